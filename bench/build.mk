@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# mdbench: one static musl program. The same objects, built for the host into
+# libbench.a, serve mdlab (suites, plans) and the unit tests.
+
+BENCH_SRC := $(sort $(wildcard bench/*.c))
+BENCH_LIB_SRC := $(filter-out bench/main.c,$(BENCH_SRC))
+MUSL_CC := $(BUILD)/musl/cc
+MUSL_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -static
+HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -Ibench -Iresults -Iboot
+
+BENCH_OBJ := $(BENCH_SRC:%.c=$(BUILD)/guest/%.o)
+BENCH_HOST_OBJ := $(BENCH_LIB_SRC:%.c=$(BUILD)/host/%.o)
+
+$(call stamp,musl.flags,$(MUSL_FLAGS))
+$(call stamp,host.flags,$(CC) $(HOST_FLAGS))
+
+bench: $(BUILD)/mdbench
+
+$(MUSL_CC): bench/musl.sh
+	$(call say,MUSL,$@)
+	$(Q)bench/musl.sh $(BUILD)/musl
+
+$(BUILD)/guest/%.o: %.c $(MUSL_CC) $(BUILD)/musl.flags
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(MUSL_CC) $(MUSL_FLAGS) -c -o $@ $<
+
+# Debug information names the folder of the build; the product must be the same
+# from any folder, so it is stripped.
+$(BUILD)/mdbench: $(BENCH_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(MUSL_CC) $(MUSL_FLAGS) -s -o $@ $(BENCH_OBJ)
+
+$(BUILD)/host/%.o: %.c $(BUILD)/host.flags
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(HOST_FLAGS) -c -o $@ $<
+
+$(BUILD)/host/libbench.a: $(BENCH_HOST_OBJ)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+-include $(BENCH_OBJ:.o=.d) $(BENCH_HOST_OBJ:.o=.d)
+.PHONY: bench
