@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The commands of mdbench. argv[0] is the command's own name; the value
+ * returned is the exit status. These, and main, are the layer that prints.
+ */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+enum exit_status {
+	EXIT_PASS = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+	EXIT_REFUSED = 3,	/* for safety */
+};
+
+int dd_main(int argc, char **argv);
+int disks_main(int argc, char **argv);
+int appliance_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Numbers, frames and sends records. A sink is written in full or dropped: no
+ * sink may hold up the run for more than SINK_DEADLINE_S, none may lose the
+ * others a record. A console's line may be half written by the kernel, so each
+ * frame there follows a line end of its own (a blank line harms no reader).
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "record.h"
+
+#define SCHEMA 1
+#define SINK_DEADLINE_S 10
+#define FRAME_MAX (RECORD_MAX + 64)
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void record_init(struct record_out *out, const char *run)
+{
+	memset(out, 0, sizeof(*out));
+	snprintf(out->run, sizeof(out->run), "%s", run);
+}
+
+int record_add_sink(struct record_out *out, int fd, enum record_form form,
+		    const char *name)
+{
+	struct record_sink *sink;
+
+	if (out->nsinks == RECORD_SINKS)
+		return -ENOSPC;
+	sink = &out->sinks[out->nsinks++];
+	sink->fd = fd;
+	sink->form = form;
+	snprintf(sink->name, sizeof(sink->name), "%s", name);
+	return 0;
+}
+
+struct json *record_begin(struct record_out *out, const char *type)
+{
+	struct json *j = &out->json;
+
+	json_init(j, out->buf, sizeof(out->buf));
+	json_open(j, NULL, '{');
+	json_u64(j, "schema", SCHEMA);
+	json_str(j, "type", type);
+	json_u64(j, "seq", ++out->seq);
+	json_str(j, "run", out->run);
+	json_u64(j, "t_ns", clock_ns(CLOCK_BOOTTIME));
+	return j;
+}
+
+int record_frame(char *buf, size_t size, uint64_t seq, const char *json,
+		 size_t len)
+{
+	int head;
+
+	head = snprintf(buf, size, "@mdb1 %llu %zu %08x ", (unsigned long long)seq,
+			len, crc32c(0, json, len));
+	if (head < 0 || len > RECORD_MAX || (size_t)head + len + 2 > size)
+		return -ENOSPC;
+	memcpy(buf + head, json, len);
+	memcpy(buf + head + len, "\n", 2);
+	return head + (int)len + 1;
+}
+
+/* 0 when fd takes more, -ETIMEDOUT at the deadline, -EPIPE if it never will. */
+static int wait_writable(int fd, uint64_t deadline_ns)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	int n;
+
+	if (now >= deadline_ns)
+		return -ETIMEDOUT;
+	n = poll(&p, 1, (int)((deadline_ns - now) / 1000000 + 1));
+	if (n < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (n == 0)
+		return -ETIMEDOUT;
+	/* A port without a listener polls as hung up at once, again and again. */
+	return p.revents & POLLOUT ? 0 : -EPIPE;
+}
+
+static int write_all(int fd, const char *data, size_t len)
+{
+	uint64_t deadline_ns = clock_ns(CLOCK_MONOTONIC) +
+			       SINK_DEADLINE_S * 1000000000ull;
+	ssize_t n;
+	int ret;
+
+	while (len) {
+		n = write(fd, data, len);
+		if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+			continue;
+		}
+		if (n == 0)
+			return -ENOSPC;
+		if (errno == EINTR)
+			continue;
+		if (errno != EAGAIN)
+			return -errno;
+		ret = wait_writable(fd, deadline_ns);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int sink_send(const struct record_sink *sink, const char *data, size_t len)
+{
+	int ret = write_all(sink->fd, data, len);
+
+	if (ret || sink->form != RECORD_PLAIN)
+		return ret;
+	if (!fsync(sink->fd) || errno == EINVAL || errno == ENOTSUP)
+		return 0;	/* a pipe or a terminal has nothing to sync */
+	return errno == EROFS ? 0 : -errno;
+}
+
+/* Frame, with a line end before it; the JSON alone is the frame's last part. */
+static int send_all(struct record_out *out, const char *frame, size_t len)
+{
+	struct record_sink *sink;
+	const char *data;
+	size_t part;
+	int ret, taken = 0;
+
+	for (sink = out->sinks; sink < out->sinks + out->nsinks; sink++) {
+		if (sink->fd < 0)
+			continue;
+		part = len;
+		if (sink->form == RECORD_PLAIN)
+			part = out->json.len + 1;
+		else if (strcmp(sink->name, "console"))
+			part = len - 1;
+		data = frame + len - part;
+		ret = sink_send(sink, data, part);
+		if (!ret) {
+			taken++;
+			continue;
+		}
+		fprintf(stderr, "mdbench: record %llu: %s: %s: no more records go there\n",
+			(unsigned long long)out->seq, sink->name, strerror(-ret));
+		sink->fd = -1;
+	}
+	return taken ? 0 : -EIO;
+}
+
+int record_end(struct record_out *out)
+{
+	char frame[FRAME_MAX];
+	int len;
+
+	json_close(&out->json, '}');
+	len = -ENOSPC;
+	if (!json_error(&out->json)) {
+		frame[0] = '\n';
+		len = record_frame(frame + 1, sizeof(frame) - 1, out->seq,
+				   out->json.buf, out->json.len);
+	}
+	if (len < 0) {
+		out->seq--;	/* never sent, so its number is free: no gap */
+		return len;
+	}
+	return send_all(out, frame, (size_t)len + 1);
+}
