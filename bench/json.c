@@ -135,7 +135,7 @@ void json_close(struct json *j, char bracket)
 void json_str(struct json *j, const char *key, const char *text)
 {
 	if (!text) {
-		json_null(j, key);
+		json_none(j, key);
 		return;
 	}
 	put_key(j, key);
@@ -170,7 +170,7 @@ void json_bool(struct json *j, const char *key, bool value)
 	put_word(j, key, value ? "true" : "false");
 }
 
-void json_null(struct json *j, const char *key)
+void json_none(struct json *j, const char *key)
 {
 	put_word(j, key, "null");
 }
@@ -180,7 +180,7 @@ void json_rate(struct json *j, const char *key, uint64_t bytes, uint64_t ns)
 	unsigned __int128 rate;
 
 	if (ns < 10000) {
-		json_null(j, key);
+		json_none(j, key);
 		return;
 	}
 	rate = (unsigned __int128)bytes * 1000000000u / ns;

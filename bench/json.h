@@ -29,7 +29,8 @@ void json_str(struct json *j, const char *key, const char *text); /* NULL: null 
 void json_u64(struct json *j, const char *key, uint64_t value);
 void json_i64(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);
-void json_null(struct json *j, const char *key);
+/* null; not named so because jansson has a json_null, and mdlab links both. */
+void json_none(struct json *j, const char *key);
 /* Rate bytes/ns in bytes per second, cut; null when ns < 10000. */
 void json_rate(struct json *j, const char *key, uint64_t bytes, uint64_t ns);
 /* 0 or -ENOSPC; the text is NUL-terminated. */
