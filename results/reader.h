@@ -38,6 +38,8 @@ const json_t *records_get(const struct records *r, uint64_t seq);
 const char *records_text(const struct records *r, uint64_t seq);
 uint64_t records_last(const struct records *r);	/* highest seq seen, 0: none */
 uint64_t records_bad(const struct records *r);	/* frames with a wrong CRC or length */
+/* Schema number of a record that we do not read, 0: none came. */
+uint64_t records_schema(const struct records *r);
 /*
  * Sequence numbers that no sink has, up to the highest seen and, where an end
  * record came, up to its count. Returns how many; fills the first max.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * records.jsonl: one record a line. A line that is no record does not end the
+ * reading, so that as much as there is can be shown; the first such line is
+ * named and the file counts as damaged. The file may be anything: lines are
+ * bounded, and what is no file of records is refused by its first bytes.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+#include "reader-file.h"
+#include "record.h"
+
+#define FAULTS_MAX 1000		/* more wrong lines: no file of records */
+
+struct line {
+	char text[RECORD_MAX + 2];	/* CR, and one to see that it is too long */
+	size_t len;
+	bool is_cut;		/* ended by the end of the file */
+	uint64_t number;
+};
+
+/* True with a line; a line that is too long is cut to the buffer's size. */
+static bool line_read(FILE *in, struct line *line)
+{
+	int c = EOF;
+
+	line->len = 0;
+	line->number++;
+	while ((c = getc(in)) != EOF && c != '\n') {
+		if (line->len < sizeof(line->text))
+			line->text[line->len++] = (char)c;
+	}
+	line->is_cut = c == EOF;
+	if (!line->is_cut && line->len && line->text[line->len - 1] == '\r')
+		line->len--;
+	return !line->is_cut || line->len;
+}
+
+static int lines_load(struct records *r, FILE *in, struct line *line, char *why,
+		      size_t size)
+{
+	unsigned faults = 0;
+	const char *fault;
+	int ret = 0;
+
+	while (line_read(in, line) && faults < FAULTS_MAX) {
+		if (ferror(in))
+			break;
+		if (records_take(r, line->text, line->len, 0, &fault))
+			return -ENOMEM;
+		if (!fault)
+			continue;
+		if (line->is_cut && !faults)
+			snprintf(why, size, "line %" PRIu64 " is cut off", line->number);
+		if (line->is_cut)
+			break;
+		if (!faults++)
+			snprintf(why, size, "line %" PRIu64 " is no record: %s", line->number,
+				 fault);
+		ret = -EINVAL;
+	}
+	return ret;
+}
+
+int records_load(struct records *r, const char *path, char *why, size_t size)
+{
+	struct line *line = calloc(1, sizeof(*line));
+	FILE *in;
+	int ret;
+
+	if (size)
+		why[0] = '\0';
+	if (!line)
+		return -ENOMEM;
+	in = fopen(path, "re");
+	if (!in) {
+		ret = -errno;
+		free(line);
+		return ret;
+	}
+	errno = 0;
+	ret = lines_load(r, in, line, why, size);
+	if (!ret && ferror(in))
+		ret = errno ? -errno : -EIO;
+	fclose(in);
+	free(line);
+	return ret;
+}
