@@ -7,6 +7,7 @@
 #ifndef DD_H
 #define DD_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include "hist.h"
@@ -26,6 +27,8 @@ struct dd_job {
 	bool notrunc;		/* conv=notrunc; always so for a device */
 	bool sync_after;	/* sync(2), timed apart */
 	bool exclusive;		/* O_EXCL on a device: the kernel says who has it */
+	const char *pattern;	/* what the file holds; NULL: zeros if in is /dev/zero */
+	const volatile sig_atomic_t *stop; /* NULL, or end when a handler has set it */
 };
 
 struct dd_result {
@@ -36,7 +39,7 @@ struct dd_result {
 	uint64_t user_ns, sys_ns;	/* of the worker, over wall_ns */
 	bool tail_buffered;	/* O_DIRECT was dropped for an odd tail, as dd does */
 	struct hist latency;	/* of the measured side's calls */
-	const char *failed;	/* call that failed: "open", "write", … or NULL */
+	const char *failed;	/* call that failed: "open", "write", … "signal", or NULL */
 	uint64_t failed_offset;
 	int error;		/* its errno, 0 if none */
 };
