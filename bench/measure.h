@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define MEASURE_DISKS 33	/* the target and up to 32 members */
+#define MEASURE_THREADS 512	/* kernel threads; later ones are not counted */
 #define NOT_KNOWN UINT64_MAX	/* this kernel does not say: null */
 
 struct json;
@@ -25,9 +26,13 @@ enum cpu_state { CPU_USER, CPU_NICE, CPU_SYSTEM, CPU_IDLE, CPU_IOWAIT, CPU_IRQ,
 enum kthread_group { KT_MD, KT_DM, KT_FLUSHER, KT_NFSD, KT_KSWAPD, KT_JBD2,
 		     KT_KWORKER, KT_OTHER, KT_GROUPS };
 
+struct kthread_time {
+	uint64_t pid, ns;
+};
+
 struct snapshot {
 	uint64_t cpu_ns[CPU_STATES];
-	uint64_t kthread_ns[KT_GROUPS];
+	uint64_t kthread_ns[KT_GROUPS];	/* after: since before; before: 0 */
 	uint64_t dirty_bytes, writeback_bytes;
 	struct disk_counters disk[MEASURE_DISKS];
 	char sync_action[16];	/* "" when the target is no array */
@@ -41,7 +46,11 @@ struct measure {
 	const char *id[MEASURE_DISKS];
 	bool target_is_member;	/* single disk: [0] is reported as a member too */
 	bool is_array;
+	const char *root;	/* NULL: this machine; tests lay a tree of their own */
 	struct snapshot before, after;
+	/* Each thread's time before: a kworker changes its group with its work. */
+	unsigned nthreads;
+	struct kthread_time thread[MEASURE_THREADS];
 };
 
 void measure_begin(struct measure *m);
