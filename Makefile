@@ -6,25 +6,35 @@ BUILD ?= build
 CC ?= cc
 CFLAGS ?= -O2 -g
 V ?=
+SANITIZE ?=
+JOBS ?=
 
 KERNEL ?=
-SUITE ?= smoke
+SUITE ?=
 DISKS ?=
-ACCEL ?= auto
+ACCEL ?=
 MEMORY ?=
 ARGS ?=
+TESTS ?=
+STEPS ?=
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wformat=2 -Wundef -Wvla
 # What the sources need, whatever CFLAGS the user gives.
 BASE_CFLAGS := -std=gnu11 $(WARNINGS) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	-MMD -MP
+# For make check: every program is one of the host then, mdbench too.
+comma := ,
+SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined \
+	-fno-sanitize-recover=all -fno-omit-frame-pointer)
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-8s %s\n' '$(1)' '$(2)')
 
 export BUILD
 
+# The recipe keeps make from saying that there is nothing to do.
 all: $(BUILD)/mdbench $(BUILD)/mdlab initramfs
+	@:
 
 # Rewritten only when the flags change, so that a change rebuilds.
 define stamp
@@ -39,6 +49,41 @@ include boot/build.mk
 include results/build.mk
 include tests/build.mk
 
+# A make of its own builds after the set-up, as it has to find what that has
+# installed. It builds on all cores where the user did not say how many.
+build_now = +@$(MAKE) --no-print-directory \
+	$(if $(filter -j%,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
+quote = '$(subst ','\'',$(1))'
+option = $(if $(2),--$(1)=$(call quote,$(2)))
+RUN_OPTIONS = $(call option,kernel,$(KERNEL)) \
+	$(call option,suite,$(SUITE)) $(call option,disks,$(DISKS)) \
+	$(call option,accel,$(ACCEL)) $(call option,memory,$(MEMORY)) $(ARGS)
+
+setup:
+	@boot/setup.sh run build
+
+run:
+	@boot/setup.sh run build
+	$(build_now) all
+	@$(BUILD)/mdlab run $(RUN_OPTIONS)
+
+# The reference kernel last: what the rest needs is there sooner.
+test:
+	@boot/setup.sh run build test
+	$(build_now) all unit-tests
+	$(build_now) kernel
+	@JOBS=$(JOBS) tests/run.sh $(TESTS)
+
+test-quick:
+	@boot/setup.sh run build test
+	$(build_now) all unit-tests
+	@JOBS=$(JOBS) tests/run.sh $(or $(TESTS),unit/ cli/)
+
+check:
+	@boot/setup.sh run build test check
+	$(build_now) all
+	@tests/check.sh $(STEPS)
+
 help:
 	@sed 's/^	//' boot/help.txt
 
@@ -50,4 +95,4 @@ distclean:
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all help clean distclean
+.PHONY: all setup run test test-quick check help clean distclean

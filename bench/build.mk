@@ -6,7 +6,7 @@ BENCH_SRC := $(sort $(wildcard bench/*.c))
 BENCH_LIB_SRC := $(filter-out bench/main.c,$(BENCH_SRC))
 MUSL_CC := $(BUILD)/musl/cc
 MUSL_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -static
-HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -Ibench -Iresults -Iboot
+HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) $(SANITIZE_FLAGS) -Ibench -Iresults -Iboot
 
 BENCH_OBJ := $(BENCH_SRC:%.c=$(BUILD)/guest/%.o)
 BENCH_HOST_OBJ := $(BENCH_LIB_SRC:%.c=$(BUILD)/host/%.o)
@@ -25,11 +25,18 @@ $(BUILD)/guest/%.o: %.c $(MUSL_CC) $(BUILD)/musl.flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(MUSL_CC) $(MUSL_FLAGS) -c -o $@ $<
 
+ifeq ($(SANITIZE),)
 # Debug information names the folder of the build; the product must be the same
 # from any folder, so it is stripped.
 $(BUILD)/mdbench: $(BENCH_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(MUSL_CC) $(MUSL_FLAGS) -s -o $@ $(BENCH_OBJ)
+else
+# There are no sanitizers for static musl programs.
+$(BUILD)/mdbench: $(BUILD)/host/bench/main.o $(BUILD)/host/libbench.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(HOST_FLAGS) -o $@ $^
+endif
 
 $(BUILD)/host/%.o: %.c $(BUILD)/host.flags
 	$(call say,CC,$@)
@@ -41,4 +48,5 @@ $(BUILD)/host/libbench.a: $(BENCH_HOST_OBJ)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 -include $(BENCH_OBJ:.o=.d) $(BENCH_HOST_OBJ:.o=.d)
+-include $(BUILD)/host/bench/main.d
 .PHONY: bench
