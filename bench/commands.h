@@ -17,4 +17,8 @@ int dd_main(int argc, char **argv);
 int disks_main(int argc, char **argv);
 int appliance_main(int argc, char **argv);
 
+/* "mdbench: " and one line on stderr; returns status, to be returned in turn. */
+int complain(int status, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 #endif

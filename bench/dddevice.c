@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The device behind mdbench dd's file. Writing to a block device needs erase=,
+ * and then the inventory must know the device, no user of it and, unless
+ * erase=signed, nothing on it. Partitions are judged with their whole disk.
+ */
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+#include "commands.h"
+#include "dddevice.h"
+#include "disk.h"
+
+static const struct disk *disk_of(const struct disk_list *list, dev_t dev)
+{
+	unsigned i;
+
+	for (i = 0; i < list->count; i++)
+		if (list->disk[i].major == major(dev) && list->disk[i].minor == minor(dev))
+			return &list->disk[i];
+	return NULL;
+}
+
+/* Why d must not be overwritten, NULL if it may. */
+static const char *refusal(const struct disk *d, unsigned erase, char *buf, size_t size)
+{
+	if (d->is_boot)
+		return "the boot medium";
+	if (d->is_results)
+		return "the results medium";
+	if (d->mounted)
+		return "mounted";
+	if (d->swap)
+		return "in use as swap";
+	if (d->read_only)
+		return "read-only";
+	if (d->holder[0])
+		snprintf(buf, size, "in use by %s", d->holder);
+	else if (d->unreadable)
+		snprintf(buf, size, "cannot be read, so its contents are not known");
+	else if (erase != ERASE_SIGNED && d->signature[0])
+		snprintf(buf, size, "holds %s: erase=signed overwrites it", d->signature);
+	else if (erase != ERASE_SIGNED && d->has_partitions)
+		snprintf(buf, size, "holds partitions: erase=signed overwrites them");
+	else
+		return NULL;
+	return buf;
+}
+
+static int judge(const struct disk_list *list, const char *path, dev_t dev, unsigned erase)
+{
+	const struct disk *d = disk_of(list, dev), *other;
+	char buf[128];
+	const char *why;
+	unsigned i;
+
+	if (!d)
+		return complain(EXIT_REFUSED, "dd: %s: refused: no disk that the inventory "
+				"knows; see mdbench disks", path);
+	why = refusal(d, erase, buf, sizeof(buf));
+	if (why)
+		return complain(EXIT_REFUSED, "dd: %s: refused: %s", path, why);
+	for (i = 0; i < list->count; i++) {	/* a whole disk: its partitions */
+		other = &list->disk[i];
+		if (strcmp(other->parent, d->name))
+			continue;
+		why = refusal(other, ERASE_SIGNED, buf, sizeof(buf));
+		if (why)
+			return complain(EXIT_REFUSED, "dd: %s: refused: its partition %s: %s",
+					path, other->name, why);
+	}
+	return 0;
+}
+
+int dddevice_consent(const char *path, unsigned erase)
+{
+	struct disk_list *list;
+	struct stat st;
+	int ret;
+
+	if (stat(path, &st) || !S_ISBLK(st.st_mode))
+		return 0;
+	if (erase == ERASE_NO)
+		return complain(EXIT_REFUSED, "dd: %s: refused: a block device: erase=yes "
+				"overwrites it", path);
+	list = malloc(sizeof(*list));
+	if (!list)
+		return complain(EXIT_FAILED, "dd: %s: %m", path);
+	ret = disk_scan(list, "");
+	if (ret)
+		ret = complain(EXIT_REFUSED, "dd: %s: refused: the inventory of disks "
+			       "failed: %s", path, strerror(-ret));
+	else
+		ret = judge(list, path, st.st_rdev, erase);
+	free(list);
+	return ret;
+}
+
+static int stat_or_folder(const char *path, struct stat *st)
+{
+	char copy[4096];
+
+	if (!stat(path, st))
+		return 0;
+	if (strlen(path) >= sizeof(copy))
+		return -ENAMETOOLONG;
+	memcpy(copy, path, strlen(path) + 1);
+	return stat(dirname(copy), st) ? -errno : 0;
+}
+
+void dddevice_target(const char *path, struct dd_target *target, struct measure *m)
+{
+	char link[64], place[4096];
+	struct stat st;
+	ssize_t len;
+	dev_t dev;
+
+	memset(target, 0, sizeof(*target));
+	memset(m, 0, sizeof(*m));
+	if (stat_or_folder(path, &st) || S_ISCHR(st.st_mode))
+		return;
+	dev = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(dev), minor(dev));
+	len = readlink(link, place, sizeof(place) - 1);
+	if (len <= 0)
+		return;	/* tmpfs, NFS, btrfs: no one device */
+	place[len] = '\0';
+	snprintf(target->name, sizeof(target->name), "%s", basename(place));
+	snprintf(target->id, sizeof(target->id), "path:/dev/%s", target->name);
+	m->ndisks = 1;
+	m->name[0] = target->name;
+	m->id[0] = target->id;
+	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u/md", major(dev), minor(dev));
+	m->is_array = !access(link, F_OK);
+	m->target_is_member = !m->is_array;
+}
