@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One row an option: command line, boot word, default, help and the settings
+ * in the run record all come from here.
+ */
+#include <stddef.h>
+#include "appliance.h"
+
+#define AT(member) offsetof(struct appliance_options, member)
+#define TIB (1ull << 40)
+
+static const char *const erase_choices[] = { "no", "yes", "signed", NULL };
+static const char *const after_choices[] = { "poweroff", "reboot", "shell", NULL };
+static const char *const net_choices[] = { "no", NULL };
+static const char *const results_choices[] = { "all", "console", "port", NULL };
+
+const struct opt appliance_option_list[] = {
+	{ .name = "suite", .type = OPT_STRING, .offset = AT(suite),
+	  .preset = "smoke", .arg = "NAME", .help = "what to run: smoke, standard" },
+	{ .name = "only", .type = OPT_STRING, .offset = AT(only), .arg = "GLOB",
+	  .help = "only tests whose id matches, as raid1/*" },
+	{ .name = "size", .type = OPT_BYTES, .offset = AT(size_bytes), .min = 1 << 20,
+	  .max = 16 * TIB, .arg = "SIZE", .help = "of the files, instead of the suite's own" },
+	{ .name = "span", .type = OPT_BYTES, .offset = AT(span_bytes), .min = 16 << 20,
+	  .max = 16 * TIB, .arg = "SIZE",
+	  .help = "first part of each disk that is used; default 192M (smoke), 16G or what the smallest disk has (standard)" },
+	{ .name = "repeat", .type = OPT_U64, .offset = AT(repeat), .min = 1,
+	  .max = 1000, .preset = "1", .arg = "N", .help = "each test N times" },
+	{ .name = "seed", .type = OPT_U64, .offset = AT(seed), .max = UINT64_MAX,
+	  .preset = "1", .arg = "N", .help = "of random offsets and data; recorded" },
+	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "ID,…",
+	  .help = "real disks to use, by serial or wwn; needs erase=" },
+	{ .name = "erase", .type = OPT_CHOICE, .offset = AT(erase),
+	  .choices = erase_choices, .preset = "no",
+	  .help = "yes: what disks= names may be overwritten; signed: even if something is on it" },
+	{ .name = "remake", .type = OPT_YES, .offset = AT(remake), .preset = "no",
+	  .help = "make arrays anew, whatever was found" },
+	{ .name = "wait", .type = OPT_SECONDS, .offset = AT(wait_s), .max = 3600,
+	  .preset = "10s", .arg = "TIME", .help = "for disks to appear" },
+	{ .name = "dry-run", .type = OPT_YES, .offset = AT(dry_run), .preset = "no",
+	  .help = "print the plan and stop before the first write" },
+	{ .name = "results", .type = OPT_CHOICE, .offset = AT(results),
+	  .choices = results_choices, .preset = "all",
+	  .help = "where records go: to the console, the virtio port, or all there are" },
+	{ .name = "net", .type = OPT_CHOICE, .offset = AT(net),
+	  .choices = net_choices, .preset = "no", .help = "no suite uses a network" },
+	{ .name = "timeout", .type = OPT_SECONDS, .offset = AT(timeout_s),
+	  .max = 30 * 86400, .preset = "0", .arg = "TIME",
+	  .help = "begin no test after so long; 0: no limit" },
+	{ .name = "after", .type = OPT_CHOICE, .offset = AT(after),
+	  .choices = after_choices, .preset = "poweroff",
+	  .help = "what comes when all is done" },
+	{ .name = "model", .type = OPT_STRING, .offset = AT(model), .arg = "SPEC",
+	  .help = "make disks in memory: NxSIZE[,mbps=N][,nsec=N]" },
+	{ .name = "run", .type = OPT_STRING, .offset = AT(run), .preset = "local",
+	  .arg = "ID", .help = "id of this run in the records" },
+	{ .name = "accel", .type = OPT_STRING, .offset = AT(accel), .arg = "NAME",
+	  .help = "what runs this machine, as the launcher says" },
+	{ .name = "segments", .type = OPT_STRING, .offset = AT(segments),
+	  .arg = "NAME:SHA256,…", .help = "initramfs segments, as the launcher says" },
+	{ 0 }
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What machine and kernel this is: the env record. */
+#ifndef ENV_H
+#define ENV_H
+
+#include <stdint.h>
+#include "record.h"
+
+/* accel: as the launcher said, NULL or "" if nobody did. init_ns 0: unknown. */
+void env_write(struct record_out *out, const char *accel, uint64_t init_ns);
+uint64_t env_memory_bytes(void);	/* MemTotal; 0 if unknown */
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One target after the other: bring the array up, run what the plan holds on
+ * the raw device and on a file system, take it down. What cannot be brought up
+ * makes its tests broken, not the run.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "appliance.h"
+#include "array.h"
+#include "fs.h"
+#include "runtest.h"
+
+#define TEST_FILE FS_MOUNT_POINT "/test"
+
+time_t appliance_uptime_s(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_BOOTTIME, &ts);
+	return ts.tv_sec;
+}
+
+static void for_each_test(struct appliance *a, unsigned t, const char *layer,
+			  const char *broken)
+{
+	struct stage *s = &a->stage;
+	size_t i;
+
+	s->layer = layer;
+	s->written_bytes = 0;
+	for (i = 0; i < a->plan.ntests; i++) {
+		const struct plan_test *test = &a->plan.tests[i];
+
+		if (test->target != t || strcmp(test->layer, layer))
+			continue;
+		s->index = i + 1;
+		if (!broken && a->opt.timeout_s &&
+		    appliance_uptime_s() - a->started_s >= (time_t)a->opt.timeout_s)
+			broken = "the time limit (timeout=) was over before this test";
+		if (broken) {
+			runtest_skip(s, test, broken);
+			continue;
+		}
+		printf("mdbench: [%zu/%zu] %s/%s/dd/%s/%s\n", i + 1,
+		       a->plan.ntests, s->target->name, layer,
+		       test->row->operation, test->row->variant);
+		fflush(stdout);
+		runtest_run(s, test);
+	}
+}
+
+static bool has_tests(const struct appliance *a, unsigned t, const char *layer)
+{
+	size_t i;
+
+	for (i = 0; i < a->plan.ntests; i++) {
+		if (a->plan.tests[i].target == t &&
+		    !strcmp(a->plan.tests[i].layer, layer))
+			return true;
+	}
+	return false;
+}
+
+static void run_ext4(struct appliance *a, unsigned t)
+{
+	const struct target *target = &target_list[t];
+	struct fs fs = {
+		.target = target, .device = a->stage.device,
+		.size_bytes = a->plan.span_bytes *
+			(target->level == 0 && target->is_array ? target->disks : 1),
+	};
+	struct json *j;
+
+	if (fs_up(&fs)) {
+		for_each_test(a, t, "ext4", fs.error);
+		return;
+	}
+	j = record_begin(&a->out, "fs");
+	fs_json(&fs, j);
+	record_end(&a->out);
+	a->stage.file = TEST_FILE;
+	for_each_test(a, t, "ext4", NULL);
+	if (fs_down(&fs))
+		fprintf(stderr, "mdbench: %s\n", fs.error);
+}
+
+static void run_layers(struct appliance *a, unsigned t, const char *broken)
+{
+	if (has_tests(a, t, "raw")) {
+		a->stage.file = a->stage.device;
+		for_each_test(a, t, "raw", broken);
+	}
+	if (!has_tests(a, t, "ext4"))
+		return;
+	if (broken || a->stage.is_dead)
+		for_each_test(a, t, "ext4", broken ? broken :
+			      "an I/O error before this test stopped its target");
+	else
+		run_ext4(a, t);
+}
+
+/* An array of which some members are there and some are not is not made anew
+ * over the ones that are. */
+static bool is_partial(const struct appliance *a, unsigned t, char *why,
+		       size_t size)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < a->request.ndisks; i++)
+		n += a->request.owner[i] == (int)t;
+	if (a->plan.is_shared || a->plan.target[t].found || !n)
+		return false;
+	if (n >= target_list[t].disks)
+		return false;
+	snprintf(why, size,
+		 "%u of the %u members of the array found are missing; attach them, or make it anew with remake=yes",
+		 target_list[t].disks - n, target_list[t].disks);
+	return true;
+}
+
+/* Returns NULL, or why the tests on the array cannot be run. */
+static const char *bring_up(struct appliance *a, unsigned t, struct array *array)
+{
+	static char why[512];
+	struct json *j;
+
+	if (is_partial(a, t, why, sizeof(why)))
+		return why;
+	if (array_up(array, a->plan.target[t].found)) {
+		snprintf(why, sizeof(why), "array %s: %s", target_list[t].name,
+			 array->error);
+		return why;
+	}
+	j = record_begin(&a->out, "array");
+	array_json(array, j);
+	record_end(&a->out);
+	return NULL;
+}
+
+void target_run(struct appliance *a, unsigned t)
+{
+	const struct target *target = &target_list[t];
+	struct array array = { .target = target, .n = target->disks,
+			       .span_bytes = a->plan.span_bytes };
+	struct stage *s = &a->stage;
+	const char *broken = NULL;
+	unsigned i;
+
+	s->target = target;
+	s->is_dead = false;
+	for (i = 0; i < target->disks; i++) {
+		s->disk[i] = a->usable[a->plan.target[t].disk[i]];
+		array.member[i] = s->disk[i];
+	}
+	if (target->is_array) {
+		broken = bring_up(a, t, &array);
+		s->device = array.path;
+		s->device_name = array.name;
+	} else {
+		s->device = s->disk[0]->path;
+		s->device_name = s->disk[0]->name;
+	}
+	run_layers(a, t, broken);
+	if (array_down(&array))
+		fprintf(stderr, "mdbench: array %s: %s\n", target->name, array.error);
+	kmsg_collect(&a->kmsg, &a->out, NULL);
+}
