@@ -315,6 +315,7 @@ main()
 	list_tests "$@" >"$WORK/tests"
 	[ -s "$WORK/tests" ] || die "no test matches: $*"
 	mkdir -p "$LOGS"
+	rm -f "$BUILD/tests/summary"
 	while read -r name; do
 		rm -f "$LOGS/$name"
 		if needs_alone "$name"; then
