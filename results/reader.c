@@ -254,6 +254,11 @@ uint64_t records_bad(const struct records *r)
 	return r->bad;
 }
 
+const char *records_run(const struct records *r)
+{
+	return r->run;
+}
+
 uint64_t records_schema(const struct records *r)
 {
 	return r->schema;

@@ -40,6 +40,7 @@ uint64_t records_last(const struct records *r);	/* highest seq seen, 0: none */
 uint64_t records_bad(const struct records *r);	/* frames with a wrong CRC or length */
 /* Schema number of a record that we do not read, 0: none came. */
 uint64_t records_schema(const struct records *r);
+const char *records_run(const struct records *r);	/* the run's id, NULL: no record */
 /*
  * Sequence numbers that no sink has, up to the highest seen and, where an end
  * record came, up to its count. Returns how many; fills the first max.

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * From records to figures. A repeat that was void, failed or held by memory
+ * does not enter the median while there is a sound one; if there is none, what
+ * was measured is still given, and marked by the verdict.
+ */
+#include "figures.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+#include "text.h"
+#include "units.h"
+
+#define CPU_LEAST_NS 100000000.0	/* ten clock ticks: less tells nothing */
+
+static const char *const verdict_names[VERDICTS] = {
+	[VERDICT_PASS] = "pass",
+	[VERDICT_UNSUPPORTED] = "unsupported",
+	[VERDICT_VOID] = "void",
+	[VERDICT_BROKEN] = "broken",
+	[VERDICT_FAIL] = "fail",
+};
+
+const char *verdict_name(enum verdict v)
+{
+	return verdict_names[v];
+}
+
+enum verdict verdict_of(const json_t *result)
+{
+	const char *word = value_string(result, "verdict");
+
+	for (unsigned v = 0; word && v < VERDICTS; v++) {
+		if (!strcmp(word, verdict_names[v]))
+			return (enum verdict)v;
+	}
+	return VERDICT_BROKEN;
+}
+
+static double get_rate(const json_t *result)
+{
+	return value_number(result, "rate_bytes_per_s");
+}
+
+static double get_cpu_pct(const json_t *result)
+{
+	static const char *const parts[] = {
+		"user_ns", "nice_ns", "system_ns", "irq_ns", "softirq_ns", "steal_ns",
+	};
+	const json_t *cpu = json_object_get(result, "cpu");
+	double busy = 0, total;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
+		busy += value_number(cpu, parts[i]);
+	total = busy + value_number(cpu, "idle_ns") + value_number(cpu, "iowait_ns");
+	return total >= CPU_LEAST_NS ? 100 * busy / total : (double)NAN;
+}
+
+static double get_sys_pct(const json_t *result)
+{
+	double wall = value_number(result, "wall_ns");
+
+	return wall > 0 ? 100 * value_number(result, "cpu.worker_sys_ns") / wall : (double)NAN;
+}
+
+static double get_p50(const json_t *result)
+{
+	return value_number(result, "latency.p50_ns");
+}
+
+static double get_p99(const json_t *result)
+{
+	return value_number(result, "latency.p99_ns");
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool result_is_sound(const json_t *result)
+{
+	return verdict_of(result) == VERDICT_PASS &&
+		!json_is_true(json_object_get(result, "cached")) && !isnan(get_rate(result));
+}
+
+/* Of those repeats that say a number. values has room for all. */
+static double median(const struct figure *f, bool only_sound, double *values,
+		     double (*get)(const json_t *), double *spread_pct)
+{
+	size_t n = 0;
+	double middle;
+
+	*spread_pct = (double)NAN;
+	for (size_t i = 0; i < f->results; i++) {
+		if (only_sound && !result_is_sound(f->result[i]))
+			continue;
+		values[n] = get(f->result[i]);
+		n += !isnan(values[n]);
+	}
+	if (!n)
+		return (double)NAN;
+	qsort(values, n, sizeof(*values), compare_doubles);
+	middle = (values[(n - 1) / 2] + values[n / 2]) / 2;
+	if (n > 1 && middle > 0)
+		*spread_pct = 100 * (values[n - 1] - values[0]) / middle;
+	return middle;
+}
+
+static int figure_finish(struct figure *f)
+{
+	double *values = calloc(f->results + 1, sizeof(*values));
+	bool sound = false;
+	double unused;
+
+	if (!values)
+		return -ENOMEM;
+	for (size_t i = 0; i < f->results; i++)
+		sound |= result_is_sound(f->result[i]);
+	f->rate = median(f, sound, values, get_rate, &f->spread_pct);
+	f->cpu_pct = median(f, sound, values, get_cpu_pct, &unused);
+	f->sys_pct = median(f, sound, values, get_sys_pct, &unused);
+	f->p50_ns = median(f, sound, values, get_p50, &unused);
+	f->p99_ns = median(f, sound, values, get_p99, &unused);
+	free(values);
+	return 0;
+}
+
+/* The figure of this id, made if there is none. NULL: no memory. */
+static struct figure *figure_get(struct run *run, const char *id)
+{
+	const json_t *place = json_object_get(run->index, id);
+	struct figure *grown;
+	size_t room;
+
+	if (place)
+		return &run->figure[json_integer_value(place)];
+	if (run->figures == run->room) {
+		room = run->room ? 2 * run->room : 64;
+		grown = reallocarray(run->figure, room, sizeof(*grown));
+		if (!grown)
+			return NULL;
+		run->figure = grown;
+		run->room = room;
+	}
+	if (json_object_set_new(run->index, id, json_integer((json_int_t)run->figures)))
+		return NULL;
+	run->figure[run->figures] = (struct figure){ .id = id };
+	return &run->figure[run->figures++];
+}
+
+static int result_add(struct run *run, const json_t *result)
+{
+	struct figure *f = figure_get(run, value_string(result, "id"));
+	enum verdict v = verdict_of(result);
+	const json_t **grown;
+	size_t room;
+
+	if (!f)
+		return -ENOMEM;
+	if (f->results == f->room) {
+		room = f->room ? 2 * f->room : 1;
+		grown = reallocarray(f->result, room, sizeof(*grown));
+		if (!grown)
+			return -ENOMEM;
+		f->result = grown;
+		f->room = room;
+	}
+	f->result[f->results++] = result;
+	if (v > f->verdict) {
+		f->verdict = v;
+		f->reason = value_string(result, "reason");
+	}
+	f->is_cached |= json_is_true(json_object_get(result, "cached"));
+	run->verdicts[v]++;
+	return 0;
+}
+
+int figures_collect(struct run *run)
+{
+	const json_t *json;
+	const char *type, *id;
+	int ret = 0;
+
+	run->index = json_object();
+	if (!run->index)
+		return -ENOMEM;
+	for (uint64_t seq = 1; seq <= records_last(run->records) && !ret; seq++) {
+		json = records_get(run->records, seq);
+		type = value_string(json, "type");
+		id = value_string(json, "id");
+		run->logs += type && !strcmp(type, "log");
+		if (type && !strcmp(type, "result") && id &&
+		    (!run->only || glob_match(run->only, id)))
+			ret = result_add(run, json);
+	}
+	for (size_t i = 0; i < run->figures && !ret; i++)
+		ret = figure_finish(&run->figure[i]);
+	return ret;
+}
+
+const struct figure *figure_find(const struct run *run, const char *id)
+{
+	const json_t *place = json_object_get(run->index, id);
+
+	return place ? &run->figure[json_integer_value(place)] : NULL;
+}
+
+bool figure_is_sound(const struct figure *f)
+{
+	return f && f->verdict == VERDICT_PASS && !f->is_cached && f->rate > 0;
+}
+
+double figure_ratio(const struct run *run, const struct figure *f)
+{
+	const char *rest = strchr(f->id, '/');
+	const struct figure *single;
+	char id[256];
+
+	if (!rest || !strncmp(f->id, "single/", 7) || !figure_is_sound(f) ||
+	    (size_t)snprintf(id, sizeof(id), "single%s", rest) >= sizeof(id))
+		return (double)NAN;
+	single = figure_find(run, id);
+	return figure_is_sound(single) ? f->rate / single->rate : (double)NAN;
+}
+
+void run_free(struct run *run)
+{
+	for (size_t i = 0; i < run->figures; i++)
+		free(run->figure[i].result);
+	free(run->figure);
+	json_decref(run->index);
+	records_free(run->records);
+}

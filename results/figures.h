@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A run as show sees it: its records, and one figure for each test id, the
+ * median of its repeats. NAN is what could not be measured; it is never 0.
+ */
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct records;
+
+/* Rising badness: the worst of the repeats is the figure's. */
+enum verdict {
+	VERDICT_PASS, VERDICT_UNSUPPORTED, VERDICT_VOID, VERDICT_BROKEN, VERDICT_FAIL,
+	VERDICTS
+};
+
+struct figure {
+	const char *id;			/* borrowed, like all of this, from the records */
+	const json_t **result;		/* the repeats */
+	size_t results, room;
+	enum verdict verdict;
+	const char *reason;		/* of the worst; NULL */
+	bool is_cached;			/* one of them at least */
+	double rate;			/* bytes a second, the median */
+	double spread_pct;		/* (highest - lowest) / median; NAN for one */
+	double cpu_pct;			/* busy, of all CPUs */
+	double sys_pct;			/* the worker's system time, of one CPU */
+	double p50_ns, p99_ns;
+};
+
+struct run {
+	const char *path;		/* as the user gave it */
+	const char *id;			/* of the records; not NULL once loaded */
+	const char *only;		/* glob on test ids, NULL: all */
+	struct records *records;
+	bool is_whole;			/* all records are there, and the end */
+	struct figure *figure;		/* in the order of the first results */
+	size_t figures, room;
+	json_t *index;			/* id to place in figure */
+	uint64_t verdicts[VERDICTS];	/* of all results, repeats too */
+	uint64_t logs;
+};
+
+const char *verdict_name(enum verdict v);
+/* Of a result record; a word that we do not know counts as broken. */
+enum verdict verdict_of(const json_t *result);
+
+/* The results whose id matches run->only. 0 or -ENOMEM. */
+int figures_collect(struct run *run);
+const struct figure *figure_find(const struct run *run, const char *id);
+/* May it be compared: passed, not cached, with a rate; NULL may not. */
+bool figure_is_sound(const struct figure *f);
+/* Times the single disk's; NAN if either must not be compared, or is missing. */
+double figure_ratio(const struct run *run, const struct figure *f);
+void run_free(struct run *run);
+
+#endif

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What stands above a table: where the figures come from, and honestly what
+ * they are good for. Nothing here is computed from the figures.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "figures.h"
+#include "reader.h"
+#include "table.h"
+#include "text.h"
+#include "units.h"
+
+#define MARGIN 9
+#define TEXT_MAX 400		/* of a field: five lines and a half */
+#define GROUPS_MAX 8		/* of disks that are alike */
+
+struct field {
+	char text[TEXT_MAX];
+	size_t len;
+};
+
+/* Append; what does not fit is left out. */
+static void field_add(struct field *f, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void field_add(struct field *f, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(f->text + f->len, sizeof(f->text) - f->len, format, args);
+	va_end(args);
+	f->len += n < 0 ? 0 : (size_t)n;
+	if (f->len >= sizeof(f->text))
+		f->len = sizeof(f->text) - 1;
+}
+
+/* Append a text of a record behind a lead; nothing where it is null. */
+static void field_add_value(struct field *f, const char *lead, const json_t *json,
+			    const char *key)
+{
+	const char *value = value_string(json, key);
+	char text[128];
+
+	if (value)
+		field_add(f, "%s%s", f->len ? lead : "", text_escape(text, sizeof(text), value));
+}
+
+static void field_print(FILE *out, const char *label, const struct field *f)
+{
+	if (f->len)
+		text_wrap(out, label, MARGIN, f->text);
+}
+
+static const struct accel {
+	const char *name, *note;
+} accels[] = {
+	{ "tcg", "figures under tcg are not comparable to hardware" },
+	{ "tcg-icount", "time is counted in instructions; figures are of a model, not of hardware" },
+	{ "kvm", "disks are the host's, behind its cache" },
+	{ NULL, NULL },
+};
+
+static void print_accel(FILE *out, const json_t *env)
+{
+	const char *name = value_string(env, "accel");
+	struct field f = { .len = 0 };
+
+	field_add_value(&f, "", env, "accel");
+	if (!name && json_is_true(json_object_get(env, "hypervisor")))
+		field_add(&f, "not said; this was a virtual machine");
+	for (unsigned i = 0; name && accels[i].name; i++) {
+		if (!strcmp(accels[i].name, name))
+			field_add(&f, ": %s", accels[i].note);
+	}
+	field_print(out, "accel", &f);
+}
+
+static void print_machine(FILE *out, const json_t *env)
+{
+	struct field kernel = { .len = 0 }, cpu = { .len = 0 }, memory = { .len = 0 };
+	double cpus = value_number(env, "cpus");
+	char size[FIGURE_MAX];
+
+	field_add_value(&kernel, "", env, "kernel_release");
+	field_add_value(&kernel, ", ", env, "arch");
+	field_add_value(&kernel, ", preempt ", env, "preempt");
+	field_print(out, "kernel", &kernel);
+	print_accel(out, env);
+	field_add_value(&cpu, "", env, "cpu_model");
+	if (!isnan(cpus))
+		field_add(&cpu, "%s%.0f CPU%s", cpu.len ? ", " : "", cpus, cpus > 1 ? "s" : "");
+	field_print(out, "cpu", &cpu);
+	if (!isnan(value_number(env, "memory_bytes")))
+		field_add(&memory, "%s",
+			  figure_format_bytes(size, value_number(env, "memory_bytes")));
+	field_print(out, "memory", &memory);
+}
+
+/* A disk without its identity, so that those that are alike can be counted. */
+static void disk_describe(struct field *f, const json_t *disk)
+{
+	char size[FIGURE_MAX], block[24];
+	double logical = value_number(disk, "logical_block_bytes");
+
+	*f = (struct field){ .len = 0 };
+	field_add_value(f, "", disk, "transport");
+	field_add_value(f, " ", disk, "model");
+	field_add(f, " %s", figure_format_bytes(size, value_number(disk, "size_bytes")));
+	if (logical < 1e9)
+		field_add(f, " %s blocks", format_bytes(block, sizeof(block), (uint64_t)logical));
+	field_add_value(f, ", ", disk, "write_cache");
+}
+
+static void print_disks(FILE *out, const struct run *run)
+{
+	struct field group[GROUPS_MAX], f;
+	unsigned count[GROUPS_MAX] = { 0 }, groups = 0, left = 0, i;
+	const json_t *json;
+	const char *type;
+
+	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
+		json = records_get(run->records, seq);
+		type = value_string(json, "type");
+		if (!type || strcmp(type, "disk"))
+			continue;
+		disk_describe(&f, json);
+		for (i = 0; i < groups && strcmp(group[i].text, f.text); i++)
+			;
+		if (!json_is_true(json_object_get(json, "consent")) || i == GROUPS_MAX) {
+			left++;
+			continue;
+		}
+		if (i == groups)
+			group[groups++] = f;
+		count[i]++;
+	}
+	f = (struct field){ .len = 0 };
+	for (i = 0; i < groups; i++)
+		field_add(&f, "%s%u x %s", i ? "; " : "", count[i], group[i].text);
+	if (left)
+		field_add(&f, "%s%u more, not used", f.len ? "; " : "", left);
+	field_print(out, "disks", &f);
+}
+
+static void print_arrays(FILE *out, const struct run *run)
+{
+	struct field f = { .len = 0 };
+	double chunk;
+	char size[24];
+	const json_t *json;
+	const char *type;
+
+	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
+		json = records_get(run->records, seq);
+		type = value_string(json, "type");
+		if (!type || strcmp(type, "array"))
+			continue;
+		field_add_value(&f, "; ", json, "target");
+		field_add(&f, " of %zu, metadata", json_array_size(json_object_get(json, "members")));
+		field_add_value(&f, " ", json, "metadata");
+		chunk = value_number(json, "chunk_bytes");
+		if (chunk < 1e15)
+			field_add(&f, ", chunk %s",
+				  format_bytes(size, sizeof(size), (uint64_t)chunk));
+		field_add_value(&f, ", bitmap ", json, "bitmap");
+		field_add_value(&f, ", ", json, "origin");
+	}
+	field_print(out, "arrays", &f);
+}
+
+static void print_suite(FILE *out, const struct run *run)
+{
+	const json_t *begin = records_find(run->records, "run");
+	const json_t *end = records_find(run->records, "end");
+	const char *outcome = value_string(end, "outcome");
+	double tests = value_number(begin, "tests");
+	struct field f = { .len = 0 }, how = { .len = 0 };
+
+	field_add_value(&f, "", begin, "suite");
+	field_add_value(&f, ", only ", begin, "only");
+	if (!isnan(tests))
+		field_add(&f, "%s%.0f tests", f.len ? ", " : "", tests);
+	field_add(&f, "%s%" PRIu64 " pass", f.len ? ": " : "", run->verdicts[VERDICT_PASS]);
+	for (unsigned v = VERDICT_PASS + 1; v < VERDICTS; v++) {
+		if (run->verdicts[v])
+			field_add(&f, ", %" PRIu64 " %s", run->verdicts[v],
+				  verdict_name((enum verdict)v));
+	}
+	if (run->logs)
+		field_add(&f, "; %" PRIu64 " kernel warnings or worse", run->logs);
+	field_print(out, "suite", &f);
+	if (!end)
+		field_add(&how, "no end record: the run did not finish");
+	else if (!outcome || strcmp(outcome, "done"))
+		field_add_value(&how, "", end, "outcome");
+	field_add_value(&how, ": ", end, "reason");
+	field_print(out, "end", &how);
+}
+
+void head_print(FILE *out, const struct run *run)
+{
+	const json_t *env = records_find(run->records, "env");
+	struct field id = { .len = 0 };
+	char text[128];
+
+	field_add(&id, "%s", text_escape(text, sizeof(text), run->id));
+	field_print(out, "run", &id);
+	if (env)
+		print_machine(out, env);
+	print_disks(out, run);
+	print_arrays(out, run);
+	print_suite(out, run);
+}
+
+void head_print_short(FILE *out, const struct run *run, char column)
+{
+	const json_t *env = records_find(run->records, "env");
+	const json_t *begin = records_find(run->records, "run");
+	double cpus = value_number(env, "cpus"), memory = value_number(env, "memory_bytes");
+	struct field f = { .len = 0 };
+	char text[128], lead[2] = { column, '\0' };
+
+	field_add(&f, "%s", text_escape(text, sizeof(text), run->id));
+	field_add_value(&f, ": Linux ", env, "kernel_release");
+	field_add_value(&f, ", ", env, "accel");
+	if (!isnan(cpus))
+		field_add(&f, ", %.0f CPU%s", cpus, cpus > 1 ? "s" : "");
+	if (!isnan(memory))
+		field_add(&f, ", %s", figure_format_bytes(text, memory));
+	field_add_value(&f, ", suite ", begin, "suite");
+	if (!records_find(run->records, "end"))
+		field_add(&f, ", did not finish");
+	text_wrap(out, lead, 3, f.text);
+	for (unsigned i = 0; accels[i].name; i++) {
+		if (value_string(env, "accel") &&
+		    !strcmp(accels[i].name, value_string(env, "accel")))
+			text_wrap(out, "", 3, accels[i].note);
+	}
+}

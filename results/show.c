@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mdlab show: records to text. It reads whole runs, says on stderr what of
+ * them is missing, and prints what is there. Nothing is printed to stdout
+ * unless every run that was named is one.
+ */
+#include "show.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "figures.h"
+#include "opt.h"
+#include "reader.h"
+#include "table.h"
+#include "text.h"
+
+enum { SHOWN, NOT_WHOLE, NO_RUN };	/* exit statuses, rising badness */
+
+#define GAPS_MAX 8		/* that are named */
+
+enum format { FORMAT_TABLE, FORMAT_DD, FORMAT_CSV, FORMAT_JSON };
+
+struct show {
+	unsigned format;	/* enum format */
+	const char *only;
+	bool help;
+	struct run run[TABLE_RUNS];
+	size_t runs;
+};
+
+static const char *const formats[] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_DD] = "dd",
+	[FORMAT_CSV] = "csv",
+	[FORMAT_JSON] = "json",
+	NULL
+};
+
+static const struct opt options[] = {
+	{ .name = "format", .type = OPT_CHOICE, .offset = offsetof(struct show, format),
+	  .choices = formats, .preset = "table", .arg = "FORM", .help = "what to print" },
+	{ .name = "only", .type = OPT_STRING, .offset = offsetof(struct show, only),
+	  .arg = "GLOB", .help = "only tests whose id matches, such as raid1/*" },
+	{ .name = "help", .type = OPT_YES, .offset = offsetof(struct show, help),
+	  .help = "this text" },
+	{ .name = NULL }
+};
+
+static const char lead[] =
+	"usage: mdlab show [--OPTION=VALUE]... RUN...\n"
+	"\n"
+	"Print the results of runs; RUN is a folder of results/runs or a records.jsonl.\n"
+	"Several runs stand side by side in one table.\n"
+	"\n";
+
+/* "mdlab: show: OBJECT: reason", OBJECT being hostile too. */
+static void complain(const char *object, const char *reason)
+{
+	char text[256];
+
+	fprintf(stderr, "mdlab: show: %s: %s\n", text_escape(text, sizeof(text), object), reason);
+}
+
+/* Part options from runs; options go to words. The number of words. */
+static int words_part(struct show *show, int argc, char **argv, char **words)
+{
+	int n = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strncmp(argv[i], "--", 2) && argv[i][2]) {
+			words[n++] = argv[i];
+			if (!strchr(argv[i], '=') && strcmp(argv[i], "--help") && i + 1 < argc)
+				words[n++] = argv[++i];
+		} else if (show->runs < TABLE_RUNS) {
+			show->run[show->runs++].path = argv[i];
+		} else {
+			fprintf(stderr, "mdlab: show: more than %d runs\n", TABLE_RUNS);
+			return -1;
+		}
+	}
+	return n;
+}
+
+static int options_parse(struct show *show, int argc, char **argv)
+{
+	char **words = calloc((size_t)argc + 1, sizeof(*words));
+	struct opt_error error;
+	int n, ret = NO_RUN;
+
+	if (!words) {
+		fprintf(stderr, "mdlab: show: out of memory\n");
+		return NO_RUN;
+	}
+	opt_defaults(options, show);
+	n = words_part(show, argc, argv, words);
+	if (n < 0)
+		goto out;
+	if (opt_parse_argv(options, show, n, words, &error)) {
+		fprintf(stderr, "mdlab: show: %s\n", error.text);
+		goto out;
+	}
+	if (!show->runs && !show->help) {
+		fprintf(stderr, "mdlab: show: no run is named; try results/runs/latest\n");
+		goto out;
+	}
+	ret = SHOWN;
+out:
+	free(words);
+	return ret;
+}
+
+/* RUN/records.jsonl of a folder; else the path itself. 0 or -errno. */
+static int run_find(const char *path, char *file, size_t size)
+{
+	struct stat st;
+	int len;
+
+	if (stat(path, &st))
+		return -errno;
+	len = snprintf(file, size, "%s%s", path, S_ISDIR(st.st_mode) ? "/records.jsonl" : "");
+	if (len < 0 || (size_t)len >= size)
+		return -ENAMETOOLONG;
+	if (stat(file, &st))
+		return -errno;
+	return S_ISREG(st.st_mode) ? 0 : -EINVAL;
+}
+
+/* Name the records that are missing, as "7-9, 12". */
+static void say_missing(const struct run *run, size_t count)
+{
+	static uint64_t seq[READER_RECORDS];
+	char text[256] = "", reason[300];
+	size_t len = 0, first = 0, gaps = 0;
+	bool is_end;
+
+	records_missing(run->records, seq, READER_RECORDS);
+	for (size_t i = 0; i < count && gaps <= GAPS_MAX; i++) {
+		is_end = i + 1 == count || seq[i + 1] != seq[i] + 1;
+		if (!is_end)
+			continue;
+		if (gaps++ == GAPS_MAX)
+			len += (size_t)snprintf(text + len, sizeof(text) - len, ", ...");
+		else if (first == i)
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%" PRIu64,
+						len ? ", " : "", seq[i]);
+		else
+			len += (size_t)snprintf(text + len, sizeof(text) - len,
+						"%s%" PRIu64 "-%" PRIu64, len ? ", " : "",
+						seq[first], seq[i]);
+		first = i + 1;
+	}
+	snprintf(reason, sizeof(reason), "record%s %s %s missing", count == 1 ? "" : "s", text,
+		 count == 1 ? "is" : "are");
+	complain(run->path, reason);
+}
+
+/* Say what of a run is not there. */
+static void run_check(struct run *run)
+{
+	size_t missing = records_missing(run->records, NULL, 0);
+
+	if (missing) {
+		say_missing(run, missing);
+		run->is_whole = false;
+	}
+	if (!records_find(run->records, "end")) {
+		complain(run->path, "no end record: the run did not finish");
+		run->is_whole = false;
+	}
+}
+
+static int run_load(struct run *run, const char *only)
+{
+	char file[4096], why[160] = "";
+	int ret;
+
+	run->only = only;
+	run->records = records_new();
+	ret = run->records ? run_find(run->path, file, sizeof(file)) : -ENOMEM;
+	if (!ret)
+		ret = records_load(run->records, file, why, sizeof(why));
+	if (ret && !why[0])
+		snprintf(why, sizeof(why), "%s",
+			 ret == -EINVAL ? "neither a folder nor a file" : strerror(-ret));
+	if (!ret && !records_last(run->records))
+		snprintf(why, sizeof(why), "no record is in it");
+	if (why[0])
+		complain(run->path, why);
+	if (!run->records || !records_last(run->records))
+		return NO_RUN;
+	run->is_whole = !why[0];
+	run->id = records_run(run->records);
+	run_check(run);
+	if (figures_collect(run)) {
+		complain(run->path, "out of memory");
+		return NO_RUN;
+	}
+	return run->is_whole ? SHOWN : NOT_WHOLE;
+}
+
+static int print(const struct show *show)
+{
+	int ret = 0;
+
+	switch ((enum format)show->format) {
+	case FORMAT_TABLE:
+		ret = table_print(stdout, show->run, show->runs);
+		break;
+	case FORMAT_DD:
+		export_dd(stdout, show->run, show->runs);
+		break;
+	case FORMAT_CSV:
+		export_csv(stdout, show->run, show->runs);
+		break;
+	case FORMAT_JSON:
+		export_json(stdout, show->run, show->runs);
+		break;
+	}
+	if (ret) {
+		fprintf(stderr, "mdlab: show: out of memory\n");
+		return NOT_WHOLE;
+	}
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "mdlab: show: standard output: %s\n", strerror(errno));
+		return NOT_WHOLE;
+	}
+	return SHOWN;
+}
+
+int show_main(int argc, char **argv)
+{
+	struct show *show = calloc(1, sizeof(*show));
+	int worst, ret;
+
+	if (!show) {
+		fprintf(stderr, "mdlab: show: out of memory\n");
+		return NO_RUN;
+	}
+	worst = options_parse(show, argc, argv);
+	if (!worst && show->help) {
+		opt_help(options, lead, stdout);
+		goto out;
+	}
+	for (size_t i = 0; i < show->runs && worst != NO_RUN; i++) {
+		ret = run_load(&show->run[i], show->only);
+		worst = ret > worst ? ret : worst;
+	}
+	if (worst != NO_RUN) {
+		ret = print(show);
+		worst = ret > worst ? ret : worst;
+	}
+out:
+	for (size_t i = 0; i < show->runs; i++)
+		run_free(&show->run[i]);
+	free(show);
+	return worst;
+}

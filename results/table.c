@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tables: one run with all its figures, or several side by side with one
+ * figure each. Rows stand in groups by target, layer and family, in the order
+ * in which they were first measured.
+ */
+#include "table.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figures.h"
+#include "text.h"
+
+#define ID_MAX 160
+#define NAME_WIDTH 20		/* of a row, its margin of two included */
+#define CELL_WIDTH 15
+#define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
+
+/* A row of the table: one test, in every run. */
+struct row {
+	const char *id;
+	bool is_printed;
+	unsigned note[TABLE_RUNS];	/* number of the note below, 0: none */
+};
+
+struct rows {
+	struct row *row;
+	size_t count;
+};
+
+/* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
+static size_t id_group_len(const char *id)
+{
+	const char *p = id;
+
+	for (unsigned i = 0; i < 3; i++) {
+		p = strchr(p, '/');
+		if (!p)
+			return 0;
+		p++;
+	}
+	return (size_t)(p - id);
+}
+
+static bool id_same_group(const char *a, const char *b)
+{
+	size_t len = id_group_len(a);
+
+	return len == id_group_len(b) && !strncmp(a, b, len);
+}
+
+static void print_group(FILE *out, const char *id)
+{
+	char text[ID_MAX], head[TEXT_WIDTH + 1];
+	size_t len = id_group_len(id);
+
+	if (len)
+		snprintf(text, sizeof(text), "%.*s", (int)(len < ID_MAX ? len - 1 : ID_MAX), id);
+	else
+		snprintf(text, sizeof(text), "(other)");
+	fprintf(out, "%s\n", text_escape(head, sizeof(head), text));
+}
+
+/* A name that is too long for its column has a line of its own. */
+static void print_name(FILE *out, const char *id)
+{
+	char text[ID_MAX], name[TEXT_WIDTH - 1];
+
+	snprintf(text, sizeof(text), "%s", id + id_group_len(id));
+	for (char *p = text; *p; p++) {
+		if (*p == '/')
+			*p = ' ';
+	}
+	text_escape(name, sizeof(name), text);
+	fprintf(out, "  %-*s", NAME_WIDTH - 2, name);
+	if (strlen(name) > NAME_WIDTH - 2)
+		fprintf(out, "\n%*s", NAME_WIDTH, "");
+}
+
+/* All ids of all runs, each once. 0 or -1: no memory. */
+static int rows_collect(struct rows *rows, const struct run *runs, size_t count)
+{
+	json_t *seen = json_object();
+	size_t total = 0, before;
+	const char *id;
+
+	for (size_t r = 0; r < count; r++)
+		total += runs[r].figures;
+	rows->count = 0;
+	rows->row = calloc(total + 1, sizeof(*rows->row));
+	for (size_t r = 0; r < count && rows->row && seen; r++) {
+		for (size_t i = 0; i < runs[r].figures; i++) {
+			id = runs[r].figure[i].id;
+			before = json_object_size(seen);
+			json_object_set_new(seen, id, json_true());
+			if (json_object_size(seen) > before)
+				rows->row[rows->count++].id = id;
+		}
+	}
+	json_decref(seen);
+	return rows->row && seen ? 0 : -1;
+}
+
+/* Is there something to say of this figure below the table? */
+static bool figure_wants_note(const struct figure *f)
+{
+	return f && f->verdict != VERDICT_PASS;
+}
+
+static void rows_number(struct rows *rows, const struct run *runs, size_t count)
+{
+	unsigned number = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		for (size_t r = 0; r < count; r++) {
+			if (figure_wants_note(figure_find(&runs[r], rows->row[i].id)))
+				rows->row[i].note[r] = ++number;
+		}
+	}
+}
+
+/*
+ * Rows in groups: print is called for each row, the first of each group is
+ * told. Groups are few, so looking for the rest of one costs little.
+ */
+static void rows_print(FILE *out, struct rows *rows,
+		       void (*print)(FILE *, const struct row *, void *), void *arg)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		rows->row[i].is_printed = false;
+	for (size_t i = 0; i < rows->count; i++) {
+		if (rows->row[i].is_printed)
+			continue;
+		print_group(out, rows->row[i].id);
+		for (size_t j = i; j < rows->count; j++) {
+			if (rows->row[j].is_printed ||
+			    !id_same_group(rows->row[i].id, rows->row[j].id))
+				continue;
+			rows->row[j].is_printed = true;
+			print_name(out, rows->row[j].id);
+			print(out, &rows->row[j], arg);
+		}
+	}
+}
+
+static void print_notes(FILE *out, const struct rows *rows, const struct run *runs,
+			size_t count)
+{
+	const struct figure *f;
+	char text[400], id[ID_MAX], reason[200], number[16], column[4] = "";
+
+	for (size_t i = 0; i < rows->count; i++) {
+		for (size_t r = 0; r < count; r++) {
+			if (!rows->row[i].note[r])
+				continue;
+			f = figure_find(&runs[r], rows->row[i].id);
+			if (count > 1)
+				snprintf(column, sizeof(column), "%c ", (char)('A' + r));
+			snprintf(number, sizeof(number), "[%u]", rows->row[i].note[r]);
+			snprintf(text, sizeof(text), "%s%s: %s: %s", column,
+				 text_escape(id, sizeof(id), f->id), verdict_name(f->verdict),
+				 f->reason ? text_escape(reason, sizeof(reason), f->reason) :
+				 "no reason was given");
+			text_wrap(out, number, 5, text);
+		}
+	}
+}
+
+/* A table of one run. */
+
+struct one {
+	const struct run *run;
+	bool has_repeats, has_cached;
+};
+
+static void print_column(FILE *out, int width, double value, const char *missing)
+{
+	char text[FIGURE_MAX];
+
+	fprintf(out, "%*s", width, isnan(value) ? missing : figure_format(text, value));
+}
+
+static void print_flags(FILE *out, const struct figure *f, unsigned note)
+{
+	if (f->is_cached)
+		fprintf(out, " c");
+	if (f->verdict != VERDICT_PASS)
+		fprintf(out, " %s[%u]", verdict_name(f->verdict), note);
+	fprintf(out, "\n");
+}
+
+static void print_one_row(FILE *out, const struct row *row, void *arg)
+{
+	const struct one *one = arg;
+	const struct figure *f = figure_find(one->run, row->id);
+	char p50[FIGURE_MAX], p99[FIGURE_MAX];
+
+	if (f->verdict == VERDICT_BROKEN || f->verdict == VERDICT_UNSUPPORTED) {
+		fprintf(out, "   %s[%u]\n", verdict_name(f->verdict), row->note[0]);
+		return;
+	}
+	print_column(out, 9, f->rate / 1e6, "n/a");
+	if (one->has_repeats)
+		print_column(out, 6, f->spread_pct, "-");
+	print_column(out, 6, figure_ratio(one->run, f), "-");
+	print_column(out, 6, f->cpu_pct, "n/a");
+	print_column(out, 6, f->sys_pct, "n/a");
+	fprintf(out, " %7s %7s", figure_format_ns(p50, f->p50_ns),
+		figure_format_ns(p99, f->p99_ns));
+	print_flags(out, f, row->note[0]);
+}
+
+static void print_one_legend(FILE *out, const struct one *one)
+{
+	fprintf(out, "\nMB/s: 10^6 bytes a second. x1: times the single disk. CPU%%: all CPUs, busy."
+		"\nsys%%: the worker's system time, of one CPU. p50, p99: time of one call.\n");
+	if (one->has_repeats)
+		fprintf(out, "MB/s is the median of the repeats; +-%%: highest less lowest, of it.\n");
+	if (one->has_cached)
+		fprintf(out, "c: cached, memory held a part of the bytes; not compared.\n");
+}
+
+static void table_one(FILE *out, struct rows *rows, const struct run *run)
+{
+	struct one one = { .run = run };
+
+	for (size_t i = 0; i < run->figures; i++) {
+		one.has_repeats |= run->figure[i].results > 1;
+		one.has_cached |= run->figure[i].is_cached;
+	}
+	head_print(out, run);
+	if (!rows->count) {
+		fprintf(out, "\nno results\n");
+		return;
+	}
+	fprintf(out, "\n%-*s%9s%s%6s%6s%6s %7s %7s\n", NAME_WIDTH, "", "MB/s",
+		one.has_repeats ? "   +-%" : "", "x1", "CPU%", "sys%", "p50", "p99");
+	rows_print(out, rows, print_one_row, &one);
+	print_one_legend(out, &one);
+	print_notes(out, rows, run, 1);
+}
+
+/* A table of several. */
+
+struct many {
+	const struct run *runs;
+	size_t first, last;	/* columns of this block, last not included */
+};
+
+static void cell_format(char *cell, size_t size, const struct figure *f, unsigned note)
+{
+	char rate[FIGURE_MAX];
+
+	if (!f)
+		snprintf(cell, size, "-");
+	else if (f->verdict != VERDICT_PASS)
+		snprintf(cell, size, "%s[%u]", verdict_name(f->verdict), note);
+	else
+		snprintf(cell, size, "%s%s", figure_format(rate, f->rate / 1e6),
+			 f->is_cached ? " c" : "");
+}
+
+static void print_many_row(FILE *out, const struct row *row, void *arg)
+{
+	const struct many *many = arg;
+	char cell[48];
+
+	for (size_t r = many->first; r < many->last; r++) {
+		cell_format(cell, sizeof(cell), figure_find(&many->runs[r], row->id),
+			    row->note[r]);
+		fprintf(out, "%*s", CELL_WIDTH, cell);
+	}
+	fprintf(out, "\n");
+}
+
+static void table_many(FILE *out, struct rows *rows, const struct run *runs, size_t count)
+{
+	struct many many = { .runs = runs };
+	bool has_cached = false;
+
+	for (size_t r = 0; r < count; r++) {
+		head_print_short(out, &runs[r], (char)('A' + r));
+		for (size_t i = 0; i < runs[r].figures; i++)
+			has_cached |= runs[r].figure[i].is_cached;
+	}
+	for (; many.first < count; many.first = many.last) {
+		many.last = many.first + CELLS < count ? many.first + CELLS : count;
+		fprintf(out, "\n%-*s", NAME_WIDTH, "MB/s");
+		for (size_t r = many.first; r < many.last; r++)
+			fprintf(out, "%*c", CELL_WIDTH, (char)('A' + r));
+		fprintf(out, "\n");
+		rows_print(out, rows, print_many_row, &many);
+	}
+	fprintf(out, "\nMB/s: 10^6 bytes a second, the median where a test was repeated.\n");
+	if (has_cached)
+		fprintf(out, "c: cached, memory held a part of the bytes; not to be compared.\n");
+	print_notes(out, rows, runs, count);
+}
+
+int table_print(FILE *out, const struct run *runs, size_t count)
+{
+	struct rows rows;
+	int ret = rows_collect(&rows, runs, count);
+
+	if (!ret) {
+		rows_number(&rows, runs, count);
+		if (count == 1)
+			table_one(out, &rows, runs);
+		else
+			table_many(out, &rows, runs, count);
+	}
+	free(rows.row);
+	return ret;
+}

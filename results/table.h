@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The forms of show. Each prints runs that are loaded and collected. Errors of
+ * the stream are sticky, and the caller's to test.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct run;
+
+#define TABLE_RUNS 26		/* columns are named A to Z */
+
+/* Tables of at most 80 columns, ASCII, no colours. */
+int table_print(FILE *out, const struct run *runs, size_t count);	/* -1: no memory */
+/* What stands above them: one run at length, or a line for one of several. */
+void head_print(FILE *out, const struct run *run);
+void head_print_short(FILE *out, const struct run *run, char column);
+
+void export_dd(FILE *out, const struct run *runs, size_t count);
+void export_csv(FILE *out, const struct run *runs, size_t count);
+void export_json(FILE *out, const struct run *runs, size_t count);
+
+#endif

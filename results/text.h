@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Text for people and numbers as they read them. What comes from a record is
+ * hostile: it goes through text_escape before it meets a terminal. Pure.
+ */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define TEXT_WIDTH 80
+#define FIGURE_MAX 24
+
+/*
+ * Printable ASCII; all else, and a backslash, as \xNN. What does not fit ends
+ * in "...". NULL becomes "-". Returns buf.
+ */
+const char *text_escape(char *buf, size_t size, const char *text);
+
+/* Three significant digits at least, and not over 9 characters; NAN: "n/a". */
+const char *figure_format(char buf[FIGURE_MAX], double value);
+/* "812ns" "12.3us" "1.23ms" "4.56s"; NAN: "n/a". */
+const char *figure_format_ns(char buf[FIGURE_MAX], double ns);
+/* "512 MB": decimal units; NAN: "n/a". */
+const char *figure_format_bytes(char buf[FIGURE_MAX], double bytes);
+
+/* A paragraph of at most 80 columns: lead, then text with its margin. */
+void text_wrap(FILE *out, const char *lead, unsigned margin, const char *text);
+
+/* Value at a path of keys parted by dots. NAN: no number, or a negative one. */
+double value_number(const json_t *json, const char *path);
+/* NULL: no text there. Borrowed. */
+const char *value_string(const json_t *json, const char *path);
+const json_t *value_get(const json_t *json, const char *path);
+
+#endif
