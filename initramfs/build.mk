@@ -1,1 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# The base segment of the initramfs: the same bytes for every kernel.
+
+BASE := $(BUILD)/initramfs/base.cpio.gz
+BASE_BIN := $(addprefix $(BUILD)/initramfs/bin/,busybox mdadm mke2fs)
+BASE_SRC := $(addprefix initramfs/,base.mtree base.sh etc/group etc/passwd init \
+	pack.sh sources.lock)
+
+initramfs: $(BASE)
+
+$(BASE): $(BUILD)/mdbench $(BASE_BIN) $(BASE_SRC)
+	$(call say,PACK,$@)
+	$(Q)initramfs/base.sh
+
+$(BASE_BIN): initramfs/build.sh initramfs/sources.lock $(MUSL_CC)
+	$(call say,BUILD,$@)
+	$(Q)initramfs/build.sh $(patsubst mke2fs,e2fsprogs,$(@F))
+
+$(BUILD)/initramfs/bin/busybox: initramfs/busybox.config
+
+.PHONY: initramfs
