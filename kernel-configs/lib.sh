@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# What kernel.sh and debian.sh share: messages, the header of a bzImage, and
+# the place of the cache. Sourced, with HERE set to this folder.
+# shellcheck shell=sh
+
+BUILD=${BUILD:-build}
+CACHE=$BUILD/cache/kernels
+WORK=
+export LC_ALL=C
+
+# die STATUS MESSAGE...
+die()
+{
+	local status
+
+	status=$1
+	shift
+	printf 'mdlab: kernel: %s\n' "$*" >&2
+	exit "$status"
+}
+
+say()
+{
+	printf 'mdlab: kernel: %s\n' "$*" >&2
+}
+
+cleanup()
+{
+	[ -z "$WORK" ] || rm -rf "$WORK"
+}
+
+# A private folder in the cache, so that a product moves into place at once.
+make_work()
+{
+	[ -z "$WORK" ] || return 0
+	mkdir -p "$CACHE" || die 7 "$CACHE: cannot be made, set BUILD to a folder that can"
+	CACHE=$(cd "$CACHE" && pwd -P)
+	WORK=$(mktemp -d "$CACHE/.work.XXXXXX") ||
+		die 7 "$CACHE: cannot be written, set BUILD to a folder that can"
+	trap cleanup EXIT
+	trap 'exit 130' INT TERM HUP
+}
+
+# read_bytes FILE OFFSET COUNT: as lower case hexadecimal digits.
+read_bytes()
+{
+	od -An -v -tx1 -j "$2" -N "$3" "$1" 2>/dev/null | tr -d ' \n'
+}
+
+# Is FILE an x86 boot image? The boot sector's magic and the header's name.
+is_kernel()
+{
+	[ "$(read_bytes "$1" 510 2)" = 55aa ] && [ "$(read_bytes "$1" 514 4)" = 48647253 ]
+}
+
+# What uname -r will say: the first word of the string that the header points to
+# (Documentation/arch/x86/boot.rst, kernel_version).
+read_release()
+{
+	local bytes low high
+
+	bytes=$(read_bytes "$1" 526 2)
+	low=${bytes%??}
+	high=${bytes#??}
+	dd if="$1" bs=1 skip=$((0x$high$low + 512)) count=128 2>/dev/null |
+		tr '\000' ' ' | cut -d ' ' -f 1 | tr -cd 'A-Za-z0-9._+~-'
+}
