@@ -8,7 +8,7 @@ set -eu
 die() { echo "musl.sh: $*" >&2; exit 1; }
 
 main() {
-	local dir=$1 arch
+	local dir="$1" arch
 	command -v musl-gcc >/dev/null || die "musl-gcc is missing: install musl-tools"
 	[ -d /usr/include/linux ] || die "kernel headers are missing: install linux-libc-dev"
 	arch=$(gcc -print-multiarch)
