@@ -116,7 +116,7 @@ void fs_json(const struct fs *fs, struct json *j)
 	size_t i;
 
 	json_str(j, "target", fs->target->name);
-	json_str(j, "type", "ext4");
+	json_str(j, "fstype", "ext4");
 	json_str(j, "uuid", fs->target->fs_uuid);
 	json_u64(j, "block_bytes", FS_BLOCK_BYTES);
 	json_open(j, "features", '[');
