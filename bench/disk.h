@@ -16,7 +16,7 @@
 
 struct disk {
 	char name[32];		/* kernel name: vda, nvme0n1, sdb3 */
-	char path[64];		/* ROOT/dev/NAME */
+	char path[256];		/* ROOT/dev/NAME */
 	char id[160];		/* serial:… wwn:… partuuid:… path:… ; see schema.md */
 	char model[64], serial[128], wwn[128];	/* "" if unknown; ASCII, trimmed */
 	char transport[16];	/* see schema.md */
@@ -71,6 +71,14 @@ int disk_consent(struct disk_list *list, const struct consent_words *words,
 		 char *err, unsigned long size);
 
 /*
+ * Ask the kernel whether somebody holds a consenting disk in a way that sysfs
+ * does not show (ZFS, drbd, a mount in another namespace): an exclusive open
+ * for reading, closed at once. True if some holder was found and set; then
+ * disk_consent() is due again. disk_wait() does both.
+ */
+bool disk_check_claims(struct disk_list *list);
+
+/*
  * What carries a known signature in an image of the device's first 128 KiB
  * (head) and last 128 KiB (tail). "" if nothing. Pure.
  */
@@ -87,7 +95,8 @@ void disk_json(const struct disk *d, struct json *j);
 /*
  * Wait until want(list, arg) is true: scan, then on each block uevent scan
  * again, until deadline_s is over. 0, -ETIMEDOUT (list holds the last scan) or
- * -errno. words are applied after each scan (its error ends the wait).
+ * -errno. words are applied after each scan. Its -EPERM ends the wait; its
+ * -ENOENT does so at the deadline, for the named disk may yet appear.
  */
 int disk_wait(struct disk_list *list, const char *root,
 	      const struct consent_words *words, unsigned deadline_s,
