@@ -362,3 +362,14 @@ int disk_consent(struct disk_list *list, const struct consent_words *words,
 			say_no(&list->disk[i], "nothing may be written: a word names a disk that is refused or missing");
 	return c.ret;
 }
+
+bool disk_may_erase(struct disk_list *list, struct disk *d, unsigned erase)
+{
+	const struct consent_words words = { .erase = erase };
+	const struct consent c = { .list = list, .words = &words };
+
+	say_no(d, "");
+	if (!is_forbidden(list, d))
+		decide_word(&c, d);
+	return d->consent;
+}

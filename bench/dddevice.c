@@ -2,7 +2,7 @@
 /*
  * The device behind mdbench dd's file. Writing to a block device needs erase=,
  * and then the inventory must know the device, no user of it and, unless
- * erase=signed, nothing on it. Partitions are judged with their whole disk.
+ * erase=signed, nothing on it. That judgement is consent.c's, not ours.
  */
 #include <errno.h>
 #include <libgen.h>
@@ -16,7 +16,7 @@
 #include "dddevice.h"
 #include "disk.h"
 
-static const struct disk *disk_of(const struct disk_list *list, dev_t dev)
+static struct disk *disk_of(struct disk_list *list, dev_t dev)
 {
 	unsigned i;
 
@@ -26,54 +26,15 @@ static const struct disk *disk_of(const struct disk_list *list, dev_t dev)
 	return NULL;
 }
 
-/* Why d must not be overwritten, NULL if it may. */
-static const char *refusal(const struct disk *d, unsigned erase, char *buf, size_t size)
+static int judge(struct disk_list *list, const char *path, dev_t dev, unsigned erase)
 {
-	if (d->is_boot)
-		return "the boot medium";
-	if (d->is_results)
-		return "the results medium";
-	if (d->mounted)
-		return "mounted";
-	if (d->swap)
-		return "in use as swap";
-	if (d->read_only)
-		return "read-only";
-	if (d->holder[0])
-		snprintf(buf, size, "in use by %s", d->holder);
-	else if (d->unreadable)
-		snprintf(buf, size, "cannot be read, so its contents are not known");
-	else if (erase != ERASE_SIGNED && d->signature[0])
-		snprintf(buf, size, "holds %s: erase=signed overwrites it", d->signature);
-	else if (erase != ERASE_SIGNED && d->has_partitions)
-		snprintf(buf, size, "holds partitions: erase=signed overwrites them");
-	else
-		return NULL;
-	return buf;
-}
-
-static int judge(const struct disk_list *list, const char *path, dev_t dev, unsigned erase)
-{
-	const struct disk *d = disk_of(list, dev), *other;
-	char buf[128];
-	const char *why;
-	unsigned i;
+	struct disk *d = disk_of(list, dev);
 
 	if (!d)
-		return complain(EXIT_REFUSED, "dd: %s: refused: no disk that the inventory "
-				"knows; see mdbench disks", path);
-	why = refusal(d, erase, buf, sizeof(buf));
-	if (why)
-		return complain(EXIT_REFUSED, "dd: %s: refused: %s", path, why);
-	for (i = 0; i < list->count; i++) {	/* a whole disk: its partitions */
-		other = &list->disk[i];
-		if (strcmp(other->parent, d->name))
-			continue;
-		why = refusal(other, ERASE_SIGNED, buf, sizeof(buf));
-		if (why)
-			return complain(EXIT_REFUSED, "dd: %s: refused: its partition %s: %s",
-					path, other->name, why);
-	}
+		return complain(EXIT_REFUSED, "dd: %s: refused: it is no disk of the "
+				"inventory; see mdbench disks", path);
+	if (!disk_may_erase(list, d, erase))
+		return complain(EXIT_REFUSED, "dd: %s: refused: %s", path, d->why);
 	return 0;
 }
 

@@ -79,6 +79,13 @@ int disk_consent(struct disk_list *list, const struct consent_words *words,
 bool disk_check_claims(struct disk_list *list);
 
 /*
+ * The same for one disk or partition that a person points at by its path, now
+ * and on this machine: erase is all the consent there is (enum of struct
+ * consent_words). True, or false with the reason in d->why. Pure.
+ */
+bool disk_may_erase(struct disk_list *list, struct disk *d, unsigned erase);
+
+/*
  * What carries a known signature in an image of the device's first 128 KiB
  * (head) and last 128 KiB (tail). "" if nothing. Pure.
  */
