@@ -1,1 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# mdlab: the host's program. All but main is in libboot.a, for the unit tests.
+
+BOOT_SRC := $(sort $(wildcard boot/*.c))
+BOOT_OBJ := $(BOOT_SRC:%.c=$(BUILD)/host/%.o)
+BOOT_LIB_OBJ := $(filter-out $(BUILD)/host/boot/mdlab.o,$(BOOT_OBJ))
+MDLAB_LIBS := $(BUILD)/host/libboot.a $(BUILD)/host/libresults.a \
+	$(BUILD)/host/libbench.a
+OBJCOPY ?= objcopy
+
+$(BUILD)/host/libboot.a: $(BOOT_LIB_OBJ)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/mdlab: $(BUILD)/host/boot/mdlab.o $(MDLAB_LIBS) $(BUILD)/kvmprobe.bin
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(HOST_FLAGS) -o $@ $< $(MDLAB_LIBS) $(LDFLAGS) $(JANSSON_LIBS)
+
+# A flat image of 64 KiB: QEMU takes it for its firmware.
+$(BUILD)/kvmprobe.bin: boot/kvmprobe.S
+	$(call say,AS,$@)
+	$(Q)$(CC) -m64 -c -o $(@:.bin=.o) $<
+	$(Q)$(OBJCOPY) -O binary -j .text $(@:.bin=.o) $@
+
+-include $(BOOT_OBJ:.o=.d)

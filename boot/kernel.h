@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel to boot and the initrd that goes with it. Which kernel a SPEC
+ * means is kernel-configs/kernel.sh's affair; here its answer is read.
+ */
+#ifndef KERNEL_H
+#define KERNEL_H
+
+#include <limits.h>
+#include "child.h"
+#include "fail.h"
+#include "project.h"
+
+#define SHA256_HEX 65
+
+struct kernel {
+	char image[PATH_MAX];
+	char modules[PATH_MAX];		/* segment; "" where none is needed */
+	char release[128], label[64];	/* label: fit for a file name */
+	char base[PATH_MAX];		/* base segment */
+	char base_sha256[SHA256_HEX], modules_sha256[SHA256_HEX];
+};
+
+/* kernel.sh SPEC ("" for the default). 0, or negative with f filled. */
+int kernel_find(struct kernel *k, const struct project *p, const char *spec, struct signals *s,
+		struct fail *f);
+/* The answer of kernel.sh, lines of name=value. Pure. */
+int kernel_parse(struct kernel *k, char *text, struct fail *f);
+/* The segments one after another, each padded with zeros to 4 bytes. */
+int kernel_write_initrd(const struct kernel *k, const char *path, struct fail *f);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mdlab: the host's side of mdbench. One table of commands; each returns the
+ * exit status.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "fail.h"
+#include "project.h"
+#include "run.h"
+#include "show.h"
+#include "version.h"
+
+/* Hands over to the script that knows kernels. */
+static int kernels_main(int argc, char **argv)
+{
+	char script[PATH_MAX], option[] = "--list";
+	char **words = calloc((size_t)argc + 2, sizeof(*words));
+	struct project project;
+	struct fail f = { 0 };
+
+	if (!words || project_find(&project, &f) < 0) {
+		fprintf(stderr, "mdlab: kernels: %s\n", words ? f.text : "no memory");
+		free(words);
+		return STATUS_NOT_STARTED;
+	}
+	snprintf(script, sizeof(script), "%s/kernel-configs/kernel.sh", project.root);
+	words[0] = script;
+	words[1] = option;
+	for (int i = 1; i < argc; i++)
+		words[i + 1] = argv[i];
+	execv(script, words);
+	fprintf(stderr, "mdlab: kernels: %s: %s\n", script, strerror(errno));
+	free(words);
+	return STATUS_NOT_STARTED;
+}
+
+static const struct command {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	const char *help;
+} command_list[] = {
+	{ "run", run_main, "boot a kernel in QEMU, run a suite, bring the results home" },
+	{ "kernels", kernels_main, "list kernels that --kernel can name" },
+	{ "show", show_main, "print the results of a run" },
+	{ 0 }
+};
+
+static void help(FILE *out)
+{
+	fputs("usage: mdlab COMMAND [OPTION]...\n\n", out);
+	for (const struct command *c = command_list; c->name; c++)
+		fprintf(out, "  %-10s%s\n", c->name, c->help);
+	fputs("\nmdlab COMMAND --help tells more. mdlab --version prints the version.\n", out);
+}
+
+/* Output that did not reach the file is a failure, whatever was printed. */
+static int finish(int status)
+{
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "mdlab: standard output: %s\n", strerror(errno));
+		return status ? status : STATUS_FAIL;
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		fputs("mdlab: no command given; try mdlab --help\n", stderr);
+		return STATUS_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		help(stdout);
+		return finish(STATUS_PASS);
+	}
+	if (!strcmp(argv[1], "--version")) {
+		puts("mdlab " MDBENCH_VERSION);
+		return finish(STATUS_PASS);
+	}
+	for (const struct command *c = command_list; c->name; c++) {
+		if (!strcmp(c->name, argv[1]))
+			return finish(c->main(argc - 1, argv + 1));
+	}
+	fprintf(stderr, "mdlab: %s: unknown command; try mdlab --help\n", argv[1]);
+	return STATUS_USAGE;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Progress of a run on stderr.
+ */
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "child.h"
+
+void progress_begin(struct progress *p, bool is_quiet)
+{
+	memset(p, 0, sizeof(*p));
+	p->is_quiet = is_quiet;
+	p->is_terminal = isatty(STDERR_FILENO);
+	p->start_ms = now_ms();
+}
+
+void progress_clear(struct progress *p)
+{
+	if (p->has_line)
+		fputs("\r\033[K", stderr);
+	p->has_line = false;
+}
+
+const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s)
+{
+	static const char *const unit[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
+	uint64_t tenths = bytes_per_s;
+	size_t i = 0;
+
+	if (tenths < 1000) {
+		snprintf(buf, size, "%" PRIu64 " B/s", bytes_per_s);
+		return buf;
+	}
+	/* In tenths of the unit; 9.95 and above goes without them. */
+	for (tenths = bytes_per_s / 100, i = 1; tenths >= 10000 && i < 4; i++)
+		tenths /= 1000;
+	if (tenths < 100)
+		snprintf(buf, size, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10, tenths % 10,
+			 unit[i]);
+	else
+		snprintf(buf, size, "%" PRIu64 " %s", (tenths + 5) / 10, unit[i]);
+	return buf;
+}
+
+static const char *text_of(const json_t *record, const char *key)
+{
+	const char *text = json_string_value(json_object_get(record, key));
+
+	return text ? text : "";
+}
+
+static uint64_t number_of(const json_t *record, const char *key)
+{
+	json_int_t n = json_integer_value(json_object_get(record, key));
+
+	return n > 0 ? (uint64_t)n : 0;
+}
+
+static void print_result(struct progress *p, const json_t *record)
+{
+	const char *verdict = text_of(record, "verdict");
+	const char *id = text_of(record, "id");
+	const json_t *rate = json_object_get(record, "rate_bytes_per_s");
+	char buf[32];
+
+	if (p->is_quiet || (p->is_terminal && !strcmp(verdict, "pass")))
+		return;
+	progress_clear(p);
+	fprintf(stderr, "[%2" PRIu64 "/%" PRIu64 "] %-36.128s", p->index, p->tests, id);
+	if (json_is_integer(rate))
+		fprintf(stderr, "  %9s", progress_rate(buf, sizeof(buf),
+						      number_of(record, "rate_bytes_per_s")));
+	if (strcmp(verdict, "pass") != 0)
+		fprintf(stderr, "  %.16s: %.200s", verdict, text_of(record, "reason"));
+	fputc('\n', stderr);
+}
+
+void progress_record(struct progress *p, const json_t *record)
+{
+	const char *type = text_of(record, "type");
+
+	if (!strcmp(type, "run")) {
+		p->tests = number_of(record, "tests");
+		p->total_bytes = number_of(record, "bytes");
+	} else if (!strcmp(type, "step")) {
+		snprintf(p->id, sizeof(p->id), "%s", text_of(record, "id"));
+		p->index = number_of(record, "index");
+		p->tests = number_of(record, "tests");
+		if (!p->first_ms)
+			p->first_ms = now_ms();
+	} else if (!strcmp(type, "result")) {
+		print_result(p, record);
+		p->done_bytes += number_of(record, "bytes") + number_of(record, "prepared_bytes");
+	}
+	progress_tick(p);
+}
+
+/* By bytes where the run said how many there are, else by tests. -1: unknown. */
+static long long left_s(const struct progress *p)
+{
+	uint64_t done = p->index ? p->index - 1 : 0, total = p->tests;
+	long long ms = now_ms() - p->first_ms;
+
+	if (p->total_bytes > p->done_bytes) {
+		done = p->done_bytes;
+		total = p->total_bytes;
+	}
+	if (!p->first_ms || !done || total < done)
+		return -1;
+	return (long long)((double)ms / (double)done * (double)(total - done) / 1000.0);
+}
+
+void progress_tick(struct progress *p)
+{
+	long long s = (now_ms() - p->start_ms) / 1000, left = left_s(p);
+
+	if (p->is_quiet || !p->is_terminal)
+		return;
+	if (!p->id[0]) {
+		fprintf(stderr, "\r\033[Kbooting, %lld s", s);
+	} else {
+		fprintf(stderr, "\r\033[K[%2" PRIu64 "/%" PRIu64 "] %.48s  %lld:%02lld", p->index,
+			p->tests, p->id, s / 60, s % 60);
+		if (left >= 0)
+			fprintf(stderr, ", about %lld:%02lld left", left / 60, left % 60);
+	}
+	fflush(stderr);
+	p->has_line = true;
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Builds the QEMU command. Nothing else in the project writes QEMU options,
+ * but for the probe of accel.c, which boots no kernel.
+ */
+#include "qemu.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MIB (1024ull * 1024)
+#define AHCI_PORTS 6
+
+const char *qemu_accel_name(const struct qemu_setup *q)
+{
+	if (q->options->model)
+		return "tcg-icount";
+	return q->accel == ACCEL_KVM ? "kvm" : "tcg";
+}
+
+static void add_segments(const struct kernel *k, struct args *words)
+{
+	if (k->modules[0])
+		args_addf(words, "mdbench.segments=base:%s,modules:%s", k->base_sha256,
+			  k->modules_sha256);
+	else
+		args_addf(words, "mdbench.segments=base:%s", k->base_sha256);
+}
+
+/*
+ * loglevel=4: errors and worse come on the console; warnings do not slow down
+ * a measurement there, the guest reads them from /dev/kmsg and records them.
+ * panic=-1 resets at once, and with -no-reboot that ends QEMU.
+ */
+static int cmdline_words(const struct qemu_setup *q, struct args *words, struct fail *f)
+{
+	const struct run_options *o = q->options;
+	int ret;
+
+	args_add(words, "console=ttyS0");
+	args_add(words, "panic=-1");
+	args_add(words, "loglevel=4");
+	if (o->model)
+		args_add(words, "nokaslr");
+	if (o->model)	/* built in, it would make a disk of its own */
+		args_add(words, "null_blk.nr_devices=0");
+	ret = options_add_word(words, "run", q->id, f);
+	if (ret == 0)
+		ret = options_add_word(words, "suite", o->suite, f);
+	args_addf(words, "mdbench.accel=%s", qemu_accel_name(q));
+	add_segments(q->kernel, words);
+	if (ret == 0)
+		ret = options_add_words(o, words, f);
+	if (o->append && *o->append)
+		args_add(words, o->append);
+	return ret;
+}
+
+int qemu_cmdline(const struct qemu_setup *q, char **line, struct fail *f)
+{
+	struct args words = { 0 };
+	size_t len = 0, size = 1;
+	int ret = cmdline_words(q, &words, f);
+
+	if (ret == 0 && words.failed)
+		ret = fail_set(f, STATUS_NOT_STARTED, "no memory");
+	for (size_t i = 0; i < words.count; i++)
+		size += strlen(words.word[i]) + 1;
+	*line = ret == 0 ? malloc(size) : NULL;
+	for (size_t i = 0; *line && i < words.count; i++)
+		len += (size_t)snprintf(*line + len, size - len, "%s%s", i ? " " : "",
+					words.word[i]);
+	args_free(&words);
+	if (ret < 0)
+		return ret;
+	if (!*line)
+		return fail_set(f, STATUS_NOT_STARTED, "no memory");
+	if (strpbrk(*line, "\n\r"))
+		ret = fail_set(f, STATUS_USAGE, "append: has a line end in it");
+	else if (len > CMDLINE_MAX)
+		ret = fail_set(f, STATUS_USAGE, "append: kernel command line of %zu bytes is "
+			       "longer than %d; give fewer words", len, CMDLINE_MAX);
+	if (ret < 0)
+		free(*line);
+	return ret;
+}
+
+static void add_pair(struct args *a, const char *name, const char *value)
+{
+	args_add(a, name);
+	args_add(a, value);
+}
+
+static void add_machine(const struct qemu_setup *q, struct args *a)
+{
+	const struct run_options *o = q->options;
+
+	args_add(a, q->program);
+	add_pair(a, "-name", "mdbench");
+	/* Only the old PC has the two-channel IDE controller. */
+	add_pair(a, "-machine", disks_on_bus(q->disks, BUS_IDE) ? "pc" : "q35");
+	if (o->model) {
+		/* One instruction is one nanosecond of the only clock there is. */
+		add_pair(a, "-accel", "tcg");
+		add_pair(a, "-icount", "shift=0,sleep=off");
+		add_pair(a, "-rtc", "base=2020-01-01,clock=vm");
+		add_pair(a, "-cpu", "Nehalem");
+	} else {
+		add_pair(a, "-accel", q->accel == ACCEL_KVM ? "kvm" : "tcg");
+		add_pair(a, "-cpu", q->accel == ACCEL_KVM ? "host" : "max");
+	}
+	args_add(a, "-smp");
+	args_addf(a, "%llu", (unsigned long long)o->cpus);
+	args_add(a, "-m");
+	args_addf(a, "%llu", (unsigned long long)(o->memory_bytes / MIB));
+	args_add(a, "-nodefaults");
+	args_add(a, "-no-user-config");
+	args_add(a, "-no-reboot");
+	add_pair(a, "-display", "none");
+	add_pair(a, "-device", "pvpanic");
+	if (!o->model) {	/* host randomness has no place in the model */
+		add_pair(a, "-object", "rng-random,id=rng0,filename=/dev/urandom");
+		add_pair(a, "-device", "virtio-rng-pci,rng=rng0");
+	}
+}
+
+/* id=…,path=…: a character device that writes a file of ours. */
+static void add_file_chardev(struct args *a, const char *how, const char *id, const char *path)
+{
+	char escaped[2 * PATH_MAX];
+
+	args_add(a, "-chardev");
+	if (args_escape_commas(escaped, sizeof(escaped), path) < 0)
+		a->failed = true;
+	args_addf(a, "%s,id=%s,%s=%s", how, id, strncmp(how, "file", 4) ? "logfile" : "path",
+		  escaped);
+}
+
+/*
+ * Console and records go into plain files, which are whole even if mdlab dies.
+ * With after=shell a person sits at the console.
+ */
+static void add_channels(const struct qemu_setup *q, struct args *a)
+{
+	bool person = q->options->after == AFTER_SHELL;
+
+	add_file_chardev(a, person ? "stdio,signal=off" : "file", "console", q->console);
+	add_pair(a, "-serial", "chardev:console");
+	add_pair(a, "-device", "virtio-serial-pci,id=port0");
+	add_file_chardev(a, "file", "records", q->records);
+	add_pair(a, "-device", "virtserialport,bus=port0.0,chardev=records,name=mdbench");
+	if (q->qmp) {
+		args_add(a, "-chardev");
+		args_addf(a, "socket,id=qmp,path=%s", q->qmp);
+		add_pair(a, "-mon", "chardev=qmp,mode=control");
+	}
+}
+
+/* Controllers that the disks need, once each. */
+static void add_controllers(const struct vdisks *vd, struct args *a)
+{
+	unsigned ahci = disks_on_bus(vd, BUS_AHCI);
+
+	for (unsigned i = 0; i * AHCI_PORTS < ahci; i++) {
+		args_add(a, "-device");
+		args_addf(a, "ich9-ahci,id=ahci%u", i);
+	}
+	if (disks_on_bus(vd, BUS_VIRTIO_SCSI))
+		add_pair(a, "-device", "virtio-scsi-pci,id=scsi0");
+	if (disks_on_bus(vd, BUS_USB))
+		add_pair(a, "-device", "qemu-xhci,id=usb0,p2=15,p3=15");
+}
+
+/* n: which disk on its bus, from 0. */
+static void add_disk_device(struct args *a, const struct vdisk *d, unsigned i, unsigned n)
+{
+	char common[160];
+
+	snprintf(common, sizeof(common),
+		 "drive=disk%u,serial=%s,logical_block_size=%u,physical_block_size=%u", i,
+		 d->serial, d->sector_bytes, d->sector_bytes);
+	args_add(a, "-device");
+	switch (d->bus) {
+	case BUS_VIRTIO_BLK:
+		args_addf(a, "virtio-blk-pci,write-cache=on,%s", common);
+		break;
+	case BUS_VIRTIO_SCSI:
+		args_addf(a, "scsi-hd,bus=scsi0.0,scsi-id=%u,write-cache=on,%s", n, common);
+		break;
+	case BUS_AHCI:
+		args_addf(a, "ide-hd,bus=ahci%u.%u,write-cache=on,%s", n / AHCI_PORTS,
+			  n % AHCI_PORTS, common);
+		break;
+	case BUS_NVME:
+		args_addf(a, "nvme,%s", common);
+		break;
+	case BUS_USB:
+		args_addf(a, "usb-storage,bus=usb0.0,write-cache=on,%s", common);
+		break;
+	default:
+		args_addf(a, "ide-hd,bus=ide.%u,unit=%u,write-cache=on,%s", n / 2, n % 2, common);
+		break;
+	}
+}
+
+/*
+ * The host's page cache holds the writes (cache.direct=off), and a flush from
+ * the guest is an fdatasync of the image (no-flush=off, write-cache=on): what
+ * the guest was told is on the disk is there, and direct or dsync tests pay
+ * for their flushes. Zeros are written, not detected; a discard frees space.
+ */
+static void add_disks(const struct vdisks *vd, struct args *a)
+{
+	unsigned on_bus[BUSES] = { 0 };
+	char escaped[2 * PATH_MAX];
+
+	add_controllers(vd, a);
+	for (unsigned i = 0; i < vd->count; i++) {
+		const struct vdisk *d = &vd->disk[i];
+
+		if (args_escape_commas(escaped, sizeof(escaped), d->path) < 0)
+			a->failed = true;
+		args_add(a, "-blockdev");
+		args_addf(a, "driver=raw,node-name=disk%u,cache.direct=off,cache.no-flush=off,"
+			  "discard=unmap,detect-zeroes=off,file.driver=%s,file.filename=%s", i,
+			  strncmp(d->path, "/dev/", 5) ? "file" : "host_device", escaped);
+		add_disk_device(a, d, i, on_bus[d->bus]++);
+	}
+}
+
+int qemu_argv(const struct qemu_setup *q, struct args *a, struct fail *f)
+{
+	char *line;
+	int ret = qemu_cmdline(q, &line, f);
+
+	if (ret < 0)
+		return ret;
+	memset(a, 0, sizeof(*a));
+	add_machine(q, a);
+	add_channels(q, a);
+	add_disks(q->disks, a);
+	add_pair(a, "-kernel", q->kernel->image);
+	add_pair(a, "-initrd", q->initrd);
+	add_pair(a, "-append", line);
+	free(line);
+	if (!a->failed)
+		return 0;
+	args_free(a);
+	return fail_set(f, STATUS_NOT_STARTED, "qemu: no memory for its options, or path too long");
+}
+
+static void print_words(FILE *out, const char *lead, const char *a, const char *b, const char *end)
+{
+	fputs(lead, out);
+	args_print_quoted(out, a);
+	if (b) {
+		fputc(' ', out);
+		args_print_quoted(out, b);
+	}
+	fputs(end, out);
+}
+
+/* What mdlab does before it starts QEMU, in words of the shell. */
+static void print_preparation(const struct qemu_setup *q, const char *folder,
+			      const char *disks_folder, FILE *out)
+{
+	const struct kernel *k = q->kernel;
+
+	print_words(out, "mkdir -p ", folder, q->disks->made ? disks_folder : NULL, " &&\n");
+	print_words(out, "cat ", k->base, NULL, " >");
+	print_words(out, "", q->initrd, NULL, " &&\n");
+	print_words(out, "truncate -s %4 ", q->initrd, NULL, " &&\n");
+	if (k->modules[0]) {
+		print_words(out, "cat ", k->modules, NULL, " >>");
+		print_words(out, "", q->initrd, NULL, " &&\n");
+	}
+	for (unsigned i = 0; i < q->disks->made; i++) {
+		const struct vdisk *d = &q->disks->disk[i];
+
+		fprintf(out, "truncate -s %llu ", (unsigned long long)d->size_bytes);
+		print_words(out, "", d->path, NULL, " &&\n");
+	}
+}
+
+void qemu_print(const struct qemu_setup *q, const struct args *a, const char *folder,
+		const char *disks_folder, FILE *out)
+{
+	print_preparation(q, folder, disks_folder, out);
+	for (size_t i = 0; i < a->count; i++) {
+		bool is_option = i && a->word[i][0] == '-' && a->word[i][1];
+
+		if (i)
+			fputs(is_option ? " \\\n\t" : " ", out);
+		args_print_quoted(out, a->word[i]);
+	}
+	fputc('\n', out);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Decides how a run went. The order of the questions is the contract: what
+ * the guest itself said at its end comes first, then what was seen of it.
+ */
+#include "verdict.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+#include "fail.h"
+#include "units.h"
+#include "watch.h"
+
+static const char *text_of(const json_t *record, const char *key)
+{
+	const char *text = json_string_value(json_object_get(record, key));
+
+	return text ? text : "";
+}
+
+static void tally_result(const json_t *record, struct tally *t)
+{
+	const char *verdict = text_of(record, "verdict");
+	const struct {
+		const char *word;
+		uint64_t *count;
+	} row[] = {
+		{ "pass", &t->pass }, { "fail", &t->fail }, { "broken", &t->broken },
+		{ "unsupported", &t->unsupported }, { "void", &t->void_ },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
+		if (strcmp(verdict, row[i].word) != 0)
+			continue;
+		++*row[i].count;
+		if (i && row[i].count != &t->unsupported && !t->first_bad[0])
+			snprintf(t->first_bad, sizeof(t->first_bad), "%.128s: %s: %.224s",
+				 text_of(record, "id"), verdict, text_of(record, "reason"));
+	}
+}
+
+void verdict_tally(const struct records *r, struct tally *t)
+{
+	uint64_t last = records_last(r);
+	const json_t *end = records_find(r, "end");
+	const char *text;
+
+	memset(t, 0, sizeof(*t));
+	t->missing = records_missing(r, &t->first_missing, 1);
+	for (uint64_t seq = 1; seq <= last; seq++) {
+		const json_t *record = records_get(r, seq);
+		const char *type = text_of(record, "type");
+
+		t->any |= record != NULL;
+		if (!strcmp(type, "result"))
+			tally_result(record, t);
+		else if (!strcmp(type, "log") && !t->trouble[0] &&
+			 watch_line(text_of(record, "text"), &text) == WATCH_TROUBLE)
+			snprintf(t->trouble, sizeof(t->trouble), "%s", text);
+		else if (!strcmp(type, "env"))
+			snprintf(t->release, sizeof(t->release), "%s",
+				 text_of(record, "kernel_release"));
+	}
+	if (end) {
+		snprintf(t->outcome, sizeof(t->outcome), "%s", text_of(end, "outcome"));
+		snprintf(t->end_reason, sizeof(t->end_reason), "%s", text_of(end, "reason"));
+	}
+}
+
+static void __attribute__((format(printf, 4, 5)))
+set(struct verdict *v, const char *word, int status, const char *format, ...)
+{
+	va_list args;
+
+	v->word = word;
+	v->status = status;
+	va_start(args, format);
+	vsnprintf(v->reason, sizeof(v->reason), format, args);
+	va_end(args);
+}
+
+static void set_missing(const struct tally *t, struct verdict *v)
+{
+	set(v, "incomplete", STATUS_INCOMPLETE, "%zu record%s missing, the first is %" PRIu64,
+	    t->missing, t->missing == 1 ? "" : "s", t->first_missing);
+}
+
+/* The end record came. */
+static void decide_ended(const struct facts *f, const struct tally *t, struct verdict *v)
+{
+	const char *trouble = f->trouble[0] ? f->trouble : t->trouble;
+
+	if (!strcmp(t->outcome, "usage"))
+		set(v, "usage", STATUS_USAGE, "%s", t->end_reason);
+	else if (!strcmp(t->outcome, "refused"))
+		set(v, "refused", STATUS_REFUSED, "%s", t->end_reason);
+	else if (f->panic[0])
+		set(v, "panic", STATUS_PANIC, "after the last test: %s", f->panic);
+	else if (t->missing)
+		set_missing(t, v);
+	else if (!strcmp(t->outcome, "dry-run"))
+		set(v, "pass", STATUS_PASS, "%s", "dry run: nothing was measured");
+	else if (strcmp(t->outcome, "done") != 0)
+		set(v, "fail", STATUS_FAIL, "appliance %s: %s", t->outcome, t->end_reason);
+	else if (t->fail || t->broken || t->void_)
+		set(v, "fail", STATUS_FAIL, "%s", t->first_bad);
+	else if (!t->pass)
+		set(v, "fail", STATUS_FAIL, "no test passed");
+	else if (trouble[0])
+		set(v, "fail", STATUS_FAIL, "kernel log: %s", trouble);
+	else
+		set(v, "pass", STATUS_PASS, "%s", "");
+}
+
+/* The guest ended without an end record. */
+static void decide_cut_off(const struct facts *f, const struct tally *t, struct verdict *v)
+{
+	if (f->panic[0])
+		set(v, "panic", STATUS_PANIC, "%s", f->panic);
+	else if (f->init_failed[0] && t->any)
+		set(v, "incomplete", STATUS_INCOMPLETE, "no end record: init: %s", f->init_failed);
+	else if (f->init_failed[0])
+		set(v, "not-started", STATUS_NOT_STARTED, "init: %s", f->init_failed);
+	else if (f->hung[0])
+		set(v, "hung", STATUS_HUNG, "%s%s%s", f->hung, f->trouble[0] ? "; kernel log: " :
+		    "", f->trouble);
+	else if (!strcmp(f->shutdown, "guest-panic") || !strcmp(f->shutdown, "guest-reset"))
+		set(v, "panic", STATUS_PANIC, "the guest reset itself before its end record; "
+		    "its console may say more with --append=loglevel=7");
+	else if (!f->shutdown[0])
+		set(v, "not-started", STATUS_NOT_STARTED, "qemu died: %s", f->not_started[0] ?
+		    f->not_started : "it said nothing");
+	else
+		set(v, "incomplete", STATUS_INCOMPLETE, "the guest went down %s",
+		    t->any ? "without an end record" : "without a record");
+}
+
+void verdict_decide(const struct facts *f, const struct tally *t, struct verdict *v)
+{
+	if (f->signal)
+		set(v, "interrupted", STATUS_SIGNAL + f->signal, "by signal %d (%s)", f->signal,
+		    strsignal(f->signal));
+	else if (!f->started)
+		set(v, "not-started", STATUS_NOT_STARTED, "%s", f->not_started);
+	else if (f->no_space[0])
+		set(v, "not-started", STATUS_NOT_STARTED, "%s", f->no_space);
+	else if (t->outcome[0])
+		decide_ended(f, t, v);
+	else
+		decide_cut_off(f, t, v);
+}
