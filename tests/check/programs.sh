@@ -3,7 +3,7 @@
 # Steps of tests/check.sh that compile, run or hand the sources to another
 # program. Each prints what it finds and returns non-zero then.
 
-make_quiet() { make --no-print-directory -j"$JOBS" "$@"; }
+make_quiet() { make --no-print-directory -k -j"$JOBS" "$@"; }
 
 step_gcc()
 {
@@ -15,7 +15,8 @@ make_musl_clang()
 {
 	local cc="$1" headers
 
-	headers=$(musl-gcc -E -v -x c /dev/null 2>&1 | sed -n 's|^ \(/.*musl.*\)|\1|p' | head -n 1)
+	headers=$(musl-gcc -E -v -x c /dev/null 2>&1 |
+		sed -n 's|^ \(/[^ ]*musl[^ ]*\)$|\1|p' | head -n 1)
 	[ -f "$headers/stdio.h" ] || { echo "the headers of musl are not found"; return 1; }
 	mkdir -p "${cc%/*}"
 	cat >"$cc.tmp" <<-END_CC
@@ -59,7 +60,7 @@ step_shell()
 step_cppcheck()
 {
 	list_files '*.c' >"$CHECK/c-files"
-	cppcheck -q -j "$JOBS" --std=c11 --library=posix,gnu --inline-suppr \
+	cppcheck -q -j "$JOBS" --std=c11 --library=posix --inline-suppr \
 		--enable=warning,portability --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=readdirCalled \
 		-D_GNU_SOURCE -Ibench -Iresults -Iboot -Itests/lib \
