@@ -19,7 +19,7 @@
 #include "sysfile.h"
 #include "units.h"
 
-#define MDADM_DEADLINE_S 60
+#define MDADM_DEADLINE_S 60u
 #define SYNC_DEADLINE_S (24 * 3600)
 #define FIRST_MD 100
 
