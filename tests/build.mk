@@ -14,7 +14,8 @@ unit-tests: $(UNIT_TESTS)
 $(BUILD)/tests/unit/%: tests/unit/%.c $(UNIT_LIBS) $(BUILD)/host.flags
 	$(call say,TEST,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(HOST_FLAGS) $(JANSSON_CFLAGS) -Itests/lib -o $@ $< $(UNIT_LIBS) $(JANSSON_LIBS) -lm
+	$(Q)$(CC) $(HOST_FLAGS) $(JANSSON_CFLAGS) -Itests/lib -MF $@.d -o $@ $< \
+		$(UNIT_LIBS) $(JANSSON_LIBS) -lm
 
 # Everything that is written in C, for the host and, without linking, for the
 # appliance.

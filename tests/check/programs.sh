@@ -60,9 +60,10 @@ step_shell()
 step_cppcheck()
 {
 	list_files '*.c' >"$CHECK/c-files"
-	cppcheck -q -j "$JOBS" --std=c11 --library=posix --inline-suppr \
+	cppcheck -q -j "$JOBS" --std=c11 --library=posix,gnu --inline-suppr \
 		--enable=warning,portability --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=readdirCalled \
+		--suppressions-list=tests/check/cppcheck.txt \
 		-D_GNU_SOURCE -Ibench -Iresults -Iboot -Itests/lib \
 		--file-list="$CHECK/c-files"
 }
