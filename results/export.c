@@ -37,7 +37,7 @@ static bool get_u64(const json_t *json, const char *path, uint64_t *value)
 
 static void dd_print_comment(FILE *out, const json_t *result)
 {
-	enum verdict v = verdict_of(result);
+	enum verdict v = figure_verdict(result);
 	const char *reason = value_string(result, "reason");
 	uint64_t repeat = 1;
 	char text[400];
@@ -48,7 +48,7 @@ static void dd_print_comment(FILE *out, const json_t *result)
 	if (json_is_true(json_object_get(result, "cached")))
 		fprintf(out, " cached");
 	if (v != VERDICT_PASS)
-		fprintf(out, " %s: %s", verdict_name(v),
+		fprintf(out, " %s: %s", figure_verdict_name(v),
 			reason ? text_escape(text, sizeof(text), reason) : "no reason was given");
 	fprintf(out, "\n");
 }

@@ -25,12 +25,12 @@ static const char *const verdict_names[VERDICTS] = {
 	[VERDICT_FAIL] = "fail",
 };
 
-const char *verdict_name(enum verdict v)
+const char *figure_verdict_name(enum verdict v)
 {
 	return verdict_names[v];
 }
 
-enum verdict verdict_of(const json_t *result)
+enum verdict figure_verdict(const json_t *result)
 {
 	const char *word = value_string(result, "verdict");
 
@@ -86,7 +86,7 @@ static int compare_doubles(const void *a, const void *b)
 
 static bool result_is_sound(const json_t *result)
 {
-	return verdict_of(result) == VERDICT_PASS &&
+	return figure_verdict(result) == VERDICT_PASS &&
 		!json_is_true(json_object_get(result, "cached")) && !isnan(get_rate(result));
 }
 
@@ -158,7 +158,7 @@ static struct figure *figure_get(struct run *run, const char *id)
 static int result_add(struct run *run, const json_t *result)
 {
 	struct figure *f = figure_get(run, value_string(result, "id"));
-	enum verdict v = verdict_of(result);
+	enum verdict v = figure_verdict(result);
 	const json_t **grown;
 	size_t room;
 

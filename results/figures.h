@@ -46,9 +46,9 @@ struct run {
 	uint64_t logs;
 };
 
-const char *verdict_name(enum verdict v);
+const char *figure_verdict_name(enum verdict v);
 /* Of a result record; a word that we do not know counts as broken. */
-enum verdict verdict_of(const json_t *result);
+enum verdict figure_verdict(const json_t *result);
 
 /* The results whose id matches run->only. 0 or -ENOMEM. */
 int figures_collect(struct run *run);

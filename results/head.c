@@ -113,7 +113,7 @@ static void disk_describe(struct field *f, const json_t *disk)
 	field_add_value(f, " ", disk, "model");
 	field_add(f, " %s", figure_format_bytes(size, value_number(disk, "size_bytes")));
 	if (logical < 1e9)
-		field_add(f, " %s blocks", format_bytes(block, sizeof(block), (uint64_t)logical));
+		field_add(f, ", blocks of %s", format_bytes(block, sizeof(block), (uint64_t)logical));
 	field_add_value(f, ", ", disk, "write_cache");
 }
 
@@ -190,10 +190,10 @@ static void print_suite(FILE *out, const struct run *run)
 	for (unsigned v = VERDICT_PASS + 1; v < VERDICTS; v++) {
 		if (run->verdicts[v])
 			field_add(&f, ", %" PRIu64 " %s", run->verdicts[v],
-				  verdict_name((enum verdict)v));
+				  figure_verdict_name((enum verdict)v));
 	}
 	if (run->logs)
-		field_add(&f, "; %" PRIu64 " kernel warnings or worse", run->logs);
+		field_add(&f, "; kernel warnings or worse: %" PRIu64, run->logs);
 	field_print(out, "suite", &f);
 	if (!end)
 		field_add(&how, "no end record: the run did not finish");
@@ -218,7 +218,7 @@ void head_print(FILE *out, const struct run *run)
 	print_suite(out, run);
 }
 
-void head_print_short(FILE *out, const struct run *run, char column)
+static void head_print_short(FILE *out, const struct run *run, char column)
 {
 	const json_t *env = records_find(run->records, "env");
 	const json_t *begin = records_find(run->records, "run");
@@ -237,9 +237,27 @@ void head_print_short(FILE *out, const struct run *run, char column)
 	if (!records_find(run->records, "end"))
 		field_add(&f, ", did not finish");
 	text_wrap(out, lead, 3, f.text);
+}
+
+static void head_print_notes(FILE *out, const struct run *runs, size_t count)
+{
+	const char *accel;
+	size_t r;
+
 	for (unsigned i = 0; accels[i].name; i++) {
-		if (value_string(env, "accel") &&
-		    !strcmp(accels[i].name, value_string(env, "accel")))
-			text_wrap(out, "", 3, accels[i].note);
+		for (r = 0; r < count; r++) {
+			accel = value_string(records_find(runs[r].records, "env"), "accel");
+			if (accel && !strcmp(accel, accels[i].name))
+				break;
+		}
+		if (r < count)
+			fprintf(out, "%s: %s\n", accels[i].name, accels[i].note);
 	}
+}
+
+void head_print_many(FILE *out, const struct run *runs, size_t count)
+{
+	for (size_t r = 0; r < count; r++)
+		head_print_short(out, &runs[r], (char)('A' + r));
+	head_print_notes(out, runs, count);
 }

@@ -161,7 +161,7 @@ static void print_notes(FILE *out, const struct rows *rows, const struct run *ru
 				snprintf(column, sizeof(column), "%c ", (char)('A' + r));
 			snprintf(number, sizeof(number), "[%u]", rows->row[i].note[r]);
 			snprintf(text, sizeof(text), "%s%s: %s: %s", column,
-				 text_escape(id, sizeof(id), f->id), verdict_name(f->verdict),
+				 text_escape(id, sizeof(id), f->id), figure_verdict_name(f->verdict),
 				 f->reason ? text_escape(reason, sizeof(reason), f->reason) :
 				 "no reason was given");
 			text_wrap(out, number, 5, text);
@@ -188,7 +188,7 @@ static void print_flags(FILE *out, const struct figure *f, unsigned note)
 	if (f->is_cached)
 		fprintf(out, " c");
 	if (f->verdict != VERDICT_PASS)
-		fprintf(out, " %s[%u]", verdict_name(f->verdict), note);
+		fprintf(out, " %s[%u]", figure_verdict_name(f->verdict), note);
 	fprintf(out, "\n");
 }
 
@@ -199,7 +199,7 @@ static void print_one_row(FILE *out, const struct row *row, void *arg)
 	char p50[FIGURE_MAX], p99[FIGURE_MAX];
 
 	if (f->verdict == VERDICT_BROKEN || f->verdict == VERDICT_UNSUPPORTED) {
-		fprintf(out, "   %s[%u]\n", verdict_name(f->verdict), row->note[0]);
+		fprintf(out, "   %s[%u]\n", figure_verdict_name(f->verdict), row->note[0]);
 		return;
 	}
 	print_column(out, 9, f->rate / 1e6, "n/a");
@@ -257,7 +257,7 @@ static void cell_format(char *cell, size_t size, const struct figure *f, unsigne
 	if (!f)
 		snprintf(cell, size, "-");
 	else if (f->verdict != VERDICT_PASS)
-		snprintf(cell, size, "%s[%u]", verdict_name(f->verdict), note);
+		snprintf(cell, size, "%s[%u]", figure_verdict_name(f->verdict), note);
 	else
 		snprintf(cell, size, "%s%s", figure_format(rate, f->rate / 1e6),
 			 f->is_cached ? " c" : "");
@@ -281,8 +281,8 @@ static void table_many(FILE *out, struct rows *rows, const struct run *runs, siz
 	struct many many = { .runs = runs };
 	bool has_cached = false;
 
+	head_print_many(out, runs, count);
 	for (size_t r = 0; r < count; r++) {
-		head_print_short(out, &runs[r], (char)('A' + r));
 		for (size_t i = 0; i < runs[r].figures; i++)
 			has_cached |= runs[r].figure[i].is_cached;
 	}

@@ -15,9 +15,9 @@ struct run;
 
 /* Tables of at most 80 columns, ASCII, no colours. */
 int table_print(FILE *out, const struct run *runs, size_t count);	/* -1: no memory */
-/* What stands above them: one run at length, or a line for one of several. */
+/* What stands above them: one run at length, or a line for each of several. */
 void head_print(FILE *out, const struct run *run);
-void head_print_short(FILE *out, const struct run *run, char column);
+void head_print_many(FILE *out, const struct run *runs, size_t count);
 
 void export_dd(FILE *out, const struct run *runs, size_t count);
 void export_csv(FILE *out, const struct run *runs, size_t count);

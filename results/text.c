@@ -42,8 +42,10 @@ const char *figure_format(char buf[FIGURE_MAX], double value)
 {
 	if (!isfinite(value))
 		snprintf(buf, FIGURE_MAX, "n/a");
+	else if (value == 0)
+		snprintf(buf, FIGURE_MAX, "0");
 	else if (value >= 1e7 || value < 1)
-		snprintf(buf, FIGURE_MAX, "%.3g", value);
+		snprintf(buf, FIGURE_MAX, "%#.3g", value);
 	else
 		snprintf(buf, FIGURE_MAX, "%.*f", value < 10 ? 2 : value < 100 ? 1 : 0, value);
 	return buf;
