@@ -25,7 +25,7 @@ struct run {
 	struct dd_result *r;
 	int in, out;
 	char *buf;
-	uint64_t read_bytes;
+	uint64_t read_bytes, tail_offset;
 	bool out_direct;
 };
 
@@ -103,6 +103,7 @@ static int drop_direct(struct run *run)
 	if (flags < 0 || fcntl(run->out, F_SETFL, flags & ~O_DIRECT))
 		return fail(run->r, "fcntl", run->r->bytes, errno);
 	run->out_direct = false;
+	run->tail_offset = run->r->bytes;
 	run->r->tail_buffered = true;
 	return 0;
 }
@@ -186,7 +187,8 @@ static int finish(struct run *run)
 	if ((!only_data || r->tail_buffered) && sync_retry(fsync, run->out))
 		return fail(r, "fsync", r->bytes, errno);
 	if (r->tail_buffered)	/* advice: nothing depends on it */
-		(void)posix_fadvise(run->out, 0, 0, POSIX_FADV_DONTNEED);
+		(void)posix_fadvise(run->out, (off_t)run->tail_offset, 0,
+				    POSIX_FADV_DONTNEED);
 	r->fsync_ns = now_ns() - start_ns;
 	return 0;
 }

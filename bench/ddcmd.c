@@ -18,6 +18,7 @@
 #include "measure.h"
 #include "opt.h"
 #include "record.h"
+#include "units.h"
 
 enum format { FORMAT_DD, FORMAT_JSON };
 enum conv { CONV_FSYNC = 1, CONV_FDATASYNC = 2, CONV_NOTRUNC = 4 };
@@ -74,13 +75,20 @@ static void catch_signal(int signum)
 	caught_signal = signum;
 }
 
-/* The second one ends us at once: a call may be stuck in a dead device. */
+/*
+ * A second one ends us at once: a call may be stuck in a dead device. What our
+ * caller had ignored (nohup) stays ignored.
+ */
 static void catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = catch_signal, .sa_flags = (int)SA_RESETHAND };
+	static const int signals[] = { SIGINT, SIGTERM };
+	struct sigaction old;
+	unsigned i;
 
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
 }
 
 static int usage(const char *text)

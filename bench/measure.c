@@ -47,8 +47,25 @@ static enum kthread_group kthread_group(const char *comm)
 	return kthread_groups[i].group;
 }
 
-/* A whole file, cut to size - 1: its length, 0 if it cannot be read. */
-static size_t read_file(const struct measure *m, const char *path, char *buf, size_t size)
+/* A file of one read, cut to size - 1; empty if it cannot be read. */
+static void read_line(const struct measure *m, const char *path, char *buf, size_t size)
+{
+	char full[PATH_SIZE];
+	ssize_t n;
+	int fd;
+
+	buf[0] = '\0';
+	snprintf(full, sizeof(full), "%s%s", m->root ? m->root : "", path);
+	fd = open(full, O_RDONLY);
+	if (fd < 0)
+		return;
+	n = read(fd, buf, size - 1);
+	close(fd);
+	buf[n > 0 ? n : 0] = '\0';
+}
+
+/* Until its end: /proc gives a page at a time. */
+static void read_file(const struct measure *m, const char *path, char *buf, size_t size)
 {
 	char full[PATH_SIZE];
 	size_t len = 0;
@@ -57,9 +74,9 @@ static size_t read_file(const struct measure *m, const char *path, char *buf, si
 
 	buf[0] = '\0';
 	snprintf(full, sizeof(full), "%s%s", m->root ? m->root : "", path);
-	fd = open(full, O_RDONLY | O_CLOEXEC);
+	fd = open(full, O_RDONLY);
 	if (fd < 0)
-		return 0;
+		return;
 	do {
 		n = read(fd, buf + len, size - 1 - len);
 		if (n > 0)
@@ -67,7 +84,6 @@ static size_t read_file(const struct measure *m, const char *path, char *buf, si
 	} while (n > 0 || (n < 0 && errno == EINTR));
 	close(fd);
 	buf[len] = '\0';
-	return len;
 }
 
 /* Cut the next word off; NULL at the end. */
@@ -107,7 +123,7 @@ static void read_cpu(const struct measure *m, struct snapshot *s)
 	char buf[512], *line, *text = buf;	/* the first line is all we want */
 	unsigned i, n;
 
-	read_file(m, "/proc/stat", buf, sizeof(buf));
+	read_line(m, "/proc/stat", buf, sizeof(buf));
 	line = strsep(&text, "\n");
 	if (strncmp(line, "cpu ", 4))
 		return;
@@ -185,11 +201,11 @@ static void read_md(const struct measure *m, struct snapshot *s)
 	if (!m->is_array || !m->ndisks)
 		return;
 	snprintf(path, sizeof(path), "/sys/class/block/%s/md/sync_action", m->name[0]);
-	read_file(m, path, buf, sizeof(buf));
+	read_line(m, path, buf, sizeof(buf));
 	snprintf(s->sync_action, sizeof(s->sync_action), "%.*s",
 		 (int)strcspn(buf, "\n"), buf);
 	snprintf(path, sizeof(path), "/sys/class/block/%s/md/degraded", m->name[0]);
-	read_file(m, path, buf, sizeof(buf));
+	read_line(m, path, buf, sizeof(buf));
 	if (next_numbers(&text, &degraded, 1))
 		s->degraded = degraded;
 }
@@ -206,7 +222,7 @@ static uint64_t kthread_read(const struct measure *m, const char *pid, char *buf
 	unsigned i;
 
 	snprintf(path, sizeof(path), "/proc/%.20s/stat", pid);
-	read_file(m, path, buf, size);
+	read_line(m, path, buf, size);
 	*comm = strchr(buf, '(');
 	text = strrchr(buf, ')');
 	if (!*comm || !text || text < *comm || strlen(text) < 5)
