@@ -250,7 +250,7 @@ static int lock_keep(struct vdisks *vd, struct fail *f)
 	if (vd->lock_fd < 0)
 		return fail_set(f, STATUS_NOT_STARTED, "disks: %s: %s", vd->keep, strerror(errno));
 	if (flock(vd->lock_fd, LOCK_EX | LOCK_NB) < 0)
-		return fail_set(f, STATUS_NOT_STARTED, "disks: %s: in use by another run; give "
+		return fail_set(f, STATUS_USAGE, "disks: %s: in use by another run; give "
 				"another keep=", vd->keep);
 	return 0;
 }

@@ -72,18 +72,54 @@ static int sha256(const char *path, struct signals *s, char *hex, struct fail *f
 	return 0;
 }
 
-static int segments_find(struct kernel *k, const struct project *p, struct signals *s,
-			 struct fail *f)
+static int add_segment(struct kernel *k, const char *name, const char *path, struct signals *s,
+		       struct fail *f)
 {
+	struct segment *g = &k->segment[k->segments];
+
+	if (k->segments == SEGMENTS_MAX)
+		return fail_set(f, STATUS_USAGE, "segment: more than %d", SEGMENTS_MAX);
+	if (snprintf(g->path, sizeof(g->path), "%s", path) >= (int)sizeof(g->path))
+		return fail_set(f, STATUS_USAGE, "segment: path too long");
+	snprintf(g->name, sizeof(g->name), "%.*s", (int)strcspn(name, "."), name);
+	label_clean(g->name);
+	k->segments++;
+	return sha256(path, s, g->sha256, f);
+}
+
+static int add_more(struct kernel *k, const char *more, struct signals *s, struct fail *f)
+{
+	char *list = strdup(more), *save = NULL, *slash;
+	char path[PATH_MAX];
+	int ret = list ? 0 : fail_set(f, STATUS_NOT_STARTED, "no memory");
+
+	for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && ret == 0;
+	     word = strtok_r(NULL, ",", &save)) {
+		slash = strrchr(word, '/');
+		if (!realpath(word, path) || access(path, R_OK) < 0)
+			ret = fail_set(f, STATUS_USAGE, "segment: %s: %s", word, strerror(errno));
+		else
+			ret = add_segment(k, slash ? slash + 1 : word, path, s, f);
+	}
+	free(list);
+	return ret;
+}
+
+int kernel_segments(struct kernel *k, const struct project *p, const char *more,
+		    struct signals *s, struct fail *f)
+{
+	char base[PATH_MAX];
 	int ret;
 
-	snprintf(k->base, sizeof(k->base), "%s/initramfs/base.cpio.gz", p->build);
-	if (access(k->base, R_OK) < 0)
+	snprintf(base, sizeof(base), "%s/initramfs/base.cpio.gz", p->build);
+	if (access(base, R_OK) < 0)
 		return fail_set(f, STATUS_NOT_STARTED, "initramfs: %s: %s; type make first",
-				k->base, strerror(errno));
-	ret = sha256(k->base, s, k->base_sha256, f);
+				base, strerror(errno));
+	ret = add_segment(k, "base", base, s, f);
 	if (ret == 0 && k->modules[0])
-		ret = sha256(k->modules, s, k->modules_sha256, f);
+		ret = add_segment(k, "modules", k->modules, s, f);
+	if (ret == 0 && more)
+		ret = add_more(k, more, s, f);
 	return ret;
 }
 
@@ -109,7 +145,7 @@ int kernel_find(struct kernel *k, const struct project *p, const char *spec, str
 	ret = kernel_parse(k, out, f);
 	if (ret == 0 && access(k->image, R_OK) < 0)
 		ret = fail_set(f, STATUS_NOT_STARTED, "kernel: %s: %s", k->image, strerror(errno));
-	return ret ? ret : segments_find(k, p, s, f);
+	return ret;
 }
 
 static int write_all(int fd, const char *data, size_t len)
@@ -152,13 +188,12 @@ static int append_segment(int out, const char *path)
 
 int kernel_write_initrd(const struct kernel *k, const char *path, struct fail *f)
 {
-	int ret, fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int ret = 0, fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd < 0)
 		return fail_set(f, STATUS_NOT_STARTED, "%s: %s", path, strerror(errno));
-	ret = append_segment(fd, k->base);
-	if (ret == 0 && k->modules[0])
-		ret = append_segment(fd, k->modules);
+	for (unsigned i = 0; ret == 0 && i < k->segments; i++)
+		ret = append_segment(fd, k->segment[i].path);
 	if (close(fd) < 0 && ret == 0)
 		ret = -errno;
 	if (ret < 0)

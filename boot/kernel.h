@@ -13,17 +13,31 @@
 
 #define SHA256_HEX 65
 
+#define SEGMENTS_MAX 8
+
+struct segment {
+	char name[32];			/* "base", "modules", … */
+	char path[PATH_MAX];
+	char sha256[SHA256_HEX];
+};
+
 struct kernel {
 	char image[PATH_MAX];
 	char modules[PATH_MAX];		/* segment; "" where none is needed */
 	char release[128], label[64];	/* label: fit for a file name */
-	char base[PATH_MAX];		/* base segment */
-	char base_sha256[SHA256_HEX], modules_sha256[SHA256_HEX];
+	unsigned segments;
+	struct segment segment[SEGMENTS_MAX];	/* in the order of the initrd */
 };
 
 /* kernel.sh SPEC ("" for the default). 0, or negative with f filled. */
 int kernel_find(struct kernel *k, const struct project *p, const char *spec, struct signals *s,
 		struct fail *f);
+/*
+ * List the segments and sum them: base, the kernel's modules, then those of
+ * more (comma list of files, NULL: none), each named as its file up to a dot.
+ */
+int kernel_segments(struct kernel *k, const struct project *p, const char *more,
+		    struct signals *s, struct fail *f);
 /* The answer of kernel.sh, lines of name=value. Pure. */
 int kernel_parse(struct kernel *k, char *text, struct fail *f);
 /* The segments one after another, each padded with zeros to 4 bytes. */

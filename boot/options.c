@@ -35,8 +35,7 @@ static const struct opt run_table[] = {
 	  .help = "seed of whatever is random" },
 	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .preset = "7x4G",
 	  .arg = "SPEC",
-	  .help = "N or NxSIZE[,bus=virtio-blk|virtio-scsi|ahci|nvme|usb|ide][,sector=512|4096]"
-		  "[,keep=DIR]" },
+	  .help = "N or NxSIZE, then any of ,bus=BUS ,sector=512|4096 ,keep=DIR" },
 	{ .name = "attach", .type = OPT_STRING, .offset = AT(attach), .arg = "FILE[,bus=BUS]",
 	  .help = "add a disk that carries no consent to writes; may be repeated" },
 	{ .name = "model", .type = OPT_STRING, .offset = AT(model), .arg = "SPEC",
@@ -46,12 +45,13 @@ static const struct opt run_table[] = {
 	{ .name = "cpus", .type = OPT_U64, .offset = AT(cpus), .min = 1, .max = 64, .preset = "1",
 	  .arg = "N", .help = "of the guest" },
 	{ .name = "accel", .type = OPT_CHOICE, .offset = AT(accel), .choices = accel_names,
-	  .preset = "auto", .arg = "auto|kvm|tcg", .help = "auto: KVM once it has run a guest" },
+	  .preset = "auto", .arg = "WHICH", .help = "auto: KVM once it has run a guest" },
 	{ .name = "append", .type = OPT_STRING, .offset = AT(append), .arg = "WORDS",
 	  .help = "more kernel words, as they are; may be repeated" },
+	{ .name = "segment", .type = OPT_STRING, .offset = AT(segment), .arg = "FILE",
+	  .help = "one more segment of the initramfs, laid over the others; may be repeated" },
 	{ .name = "after", .type = OPT_CHOICE, .offset = AT(after), .choices = after_names,
-	  .preset = "poweroff", .arg = "poweroff|reboot|shell",
-	  .help = "what the guest does at the end" },
+	  .preset = "poweroff", .arg = "WHAT", .help = "what the guest does at the end" },
 	{ .name = "timeout", .type = OPT_SECONDS, .offset = AT(timeout_s), .min = 1,
 	  .max = 30 * 86400, .arg = "TIME", .help = "of the whole run; none unless given" },
 	{ .name = "boot-timeout", .type = OPT_SECONDS, .offset = AT(boot_timeout_s), .min = 1,
@@ -67,10 +67,21 @@ static const struct opt run_table[] = {
 
 void options_help(FILE *out)
 {
-	char names[256];
+	char names[256], *text = NULL, *save = NULL;
+	size_t len = 0;
+	FILE *rows = open_memstream(&text, &len);
 
-	opt_help(run_table, "--", out);
-	fprintf(out, "\nsuites: %s\n", suite_names(names, sizeof(names)));
+	/* The table's help names options as boot words do; here they have dashes. */
+	if (rows) {
+		opt_help(run_table, "", rows);
+		fclose(rows);
+	}
+	for (char *line = rows ? strtok_r(text, "\n", &save) : NULL; line;
+	     line = strtok_r(NULL, "\n", &save))
+		fprintf(out, "  %s%s\n", line[2] == ' ' ? "  " : "--", line + 2);
+	free(text);
+	fputs("\nBUS is virtio-blk, virtio-scsi, ahci, nvme, usb or ide.\n", out);
+	fprintf(out, "suites: %s\n", suite_names(names, sizeof(names)));
 }
 
 /* "--NAME": *value is the next word; "--NAME=VALUE"; else 0. How many words. */
@@ -109,14 +120,14 @@ static int options_take_repeated(struct run_options *o, int argc, char **argv, c
 	static const struct {
 		const char *name;
 		char between;
-	} repeated[2] = { { "attach", ',' }, { "append", ' ' } };
+	} repeated[] = { { "attach", ',' }, { "append", ' ' }, { "segment", ',' } };
 	const char *value = NULL;
 	int used;
 
 	*count = 0;
 	for (int i = 0; i < argc; i += used) {
 		used = 0;
-		for (int k = 0; k < 2 && !used; k++) {
+		for (size_t k = 0; k < ARRAY_SIZE(repeated) && !used; k++) {
 			used = option_is(argc, argv, i, repeated[k].name, &value);
 			if (!used)
 				continue;
@@ -173,13 +184,14 @@ int options_parse(struct run_options *o, int argc, char **argv, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "%s; try mdlab run --help", err.text);
 	o->attach = o->joined[0];
 	o->append = o->joined[1];
+	o->segment = o->joined[2];
 	return options_check(o, f);
 }
 
 void options_free(struct run_options *o)
 {
-	free(o->joined[0]);
-	free(o->joined[1]);
+	for (size_t i = 0; i < ARRAY_SIZE(o->joined); i++)
+		free(o->joined[i]);
 }
 
 int options_check_plan(const struct run_options *o, unsigned ndisks, uint64_t disk_bytes,

@@ -16,12 +16,13 @@ enum accel { ACCEL_AUTO, ACCEL_KVM, ACCEL_TCG };
 
 struct run_options {
 	const char *kernel, *suite, *only, *disks, *append, *attach, *out, *seed, *model;
+	const char *segment;
 	uint64_t size_bytes, memory_bytes, cpus, repeat;	/* 0: not given */
 	uint64_t timeout_s, boot_timeout_s;			/* 0: not given */
 	unsigned accel;		/* enum accel */
 	unsigned after;		/* enum run_after */
 	bool print, quiet;
-	char *joined[2];	/* of repeated --attach and --append; freed by us */
+	char *joined[3];	/* of repeated options; freed by options_free */
 };
 
 enum run_after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL };
@@ -29,7 +30,7 @@ enum run_after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL };
 /*
  * Parse and check what can be checked without looking at the machine. argv
  * without the command's own name. 0, or -EINVAL with f filled. A repeated
- * --attach adds to the list, a repeated --append to the words.
+ * --attach or --segment adds to the list, a repeated --append to the words.
  */
 int options_parse(struct run_options *o, int argc, char **argv, struct fail *f);
 void options_free(struct run_options *o);

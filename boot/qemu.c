@@ -21,11 +21,14 @@ const char *qemu_accel_name(const struct qemu_setup *q)
 
 static void add_segments(const struct kernel *k, struct args *words)
 {
-	if (k->modules[0])
-		args_addf(words, "mdbench.segments=base:%s,modules:%s", k->base_sha256,
-			  k->modules_sha256);
-	else
-		args_addf(words, "mdbench.segments=base:%s", k->base_sha256);
+	char list[SEGMENTS_MAX * (sizeof(struct segment) - PATH_MAX + 2)];
+	size_t len = 0;
+
+	list[0] = '\0';
+	for (unsigned i = 0; i < k->segments && len < sizeof(list); i++)
+		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s:%s", i ? "," : "",
+					k->segment[i].name, k->segment[i].sha256);
+	args_addf(words, "mdbench.segments=%s", list);
 }
 
 /*
@@ -268,12 +271,10 @@ static void print_preparation(const struct qemu_setup *q, const char *folder,
 	const struct kernel *k = q->kernel;
 
 	print_words(out, "mkdir -p ", folder, q->disks->made ? disks_folder : NULL, " &&\n");
-	print_words(out, "cat ", k->base, NULL, " >");
-	print_words(out, "", q->initrd, NULL, " &&\n");
-	print_words(out, "truncate -s %4 ", q->initrd, NULL, " &&\n");
-	if (k->modules[0]) {
-		print_words(out, "cat ", k->modules, NULL, " >>");
+	for (unsigned i = 0; i < k->segments; i++) {
+		print_words(out, "cat ", k->segment[i].path, NULL, i ? " >>" : " >");
 		print_words(out, "", q->initrd, NULL, " &&\n");
+		print_words(out, "truncate -s %4 ", q->initrd, NULL, " &&\n");
 	}
 	for (unsigned i = 0; i < q->disks->made; i++) {
 		const struct vdisk *d = &q->disks->disk[i];

@@ -77,6 +77,8 @@ static int prepare(struct run *r, struct fail *f)
 				"qemu-system-x86");
 	ret = kernel_find(&r->kernel, &r->project, o->kernel, &r->signals, f);
 	if (ret == 0)
+		ret = kernel_segments(&r->kernel, &r->project, o->segment, &r->signals, f);
+	if (ret == 0)
 		ret = accel_choose(o->model ? ACCEL_TCG : (enum accel)o->accel, &r->project,
 				   r->program, &r->signals, &r->qemu.accel, &note, f);
 	if (ret == 0 && note.text[0] && !o->quiet)
