@@ -49,7 +49,7 @@ static size_t plan_walk(const struct plan_request *rq, struct plan_test *out)
 				for (i = 1; i <= rq->repeat; i++, n++) {
 					if (out)
 						out[n] = (struct plan_test){
-							t, *layer, row, i };
+							t, *layer, row, i, 0 };
 				}
 			}
 		}
@@ -229,6 +229,7 @@ int plan_make(struct plan *p, const struct plan_request *rq, char *err,
 	const unsigned need = plan_disks_needed(rq);
 	bool wanted[TARGETS];
 	unsigned t;
+	size_t i;
 	int ret;
 
 	memset(p, 0, sizeof(*p));
@@ -257,6 +258,9 @@ int plan_make(struct plan *p, const struct plan_request *rq, char *err,
 		return -ENOMEM;
 	}
 	plan_walk(rq, p->tests);
+	for (i = 0; i < p->ntests; i++)
+		p->tests[i].bytes = suite_row_bytes(rq->suite, p->tests[i].row,
+						    p->size_bytes);
 	return 0;
 }
 
@@ -273,6 +277,6 @@ unsigned plan_deadline_s(const struct plan *p, const struct plan_test *t)
 	uint64_t s = 60 + 2 * p->size_bytes / slow_bytes_per_s;
 
 	if (t->row->flags & DD_DSYNC)
-		s += p->size_bytes / t->row->block_bytes / slow_ops_per_s;
+		s += t->bytes / t->row->block_bytes / slow_ops_per_s;
 	return s > 86400 ? 86400 : (unsigned)s;
 }

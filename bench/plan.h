@@ -41,6 +41,7 @@ struct plan_test {
 	const char *layer;
 	const struct row *row;
 	unsigned repeat;	/* from 1 */
+	uint64_t bytes;		/* what it moves */
 };
 
 struct plan {

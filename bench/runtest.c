@@ -71,17 +71,33 @@ enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
 	return VERDICT_PASS;
 }
 
-static void make_job(const struct stage *s, const struct row *row,
+/*
+ * A test that moves less than a file has, has a file of its own (not on a raw
+ * device, where what the others wrote stays behind it).
+ */
+static bool is_short(const struct stage *s, const struct plan_test *t)
+{
+	return t->bytes < s->plan->size_bytes;
+}
+
+static const char *test_file(const struct stage *s, const struct plan_test *t)
+{
+	return is_short(s, t) ? s->short_file : s->file;
+}
+
+static void make_job(const struct stage *s, const struct plan_test *t,
 		     struct dd_job *job)
 {
+	const struct row *row = t->row;
 	const bool is_write = !strcmp(row->operation, "write");
+	const char *file = test_file(s, t);
 
 	*job = (struct dd_job){
-		.in = is_write ? "/dev/zero" : s->file,
-		.out = is_write ? s->file : "/dev/null",
+		.in = is_write ? "/dev/zero" : file,
+		.out = is_write ? file : "/dev/null",
 		.is_write = is_write,
 		.block_bytes = row->block_bytes,
-		.count = s->plan->size_bytes / row->block_bytes,
+		.count = t->bytes / row->block_bytes,
 		.in_flags = is_write ? 0 : row->flags,
 		.out_flags = is_write ? row->flags : 0,
 		.finish = row->finish,
@@ -150,11 +166,12 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 
 	*prepared = 0;
 	if (job->is_write && strcmp(s->layer, "raw")) {
-		if (unlink(s->file) < 0 && errno != ENOENT) {
-			snprintf(reason, size, "remove %s: %s", s->file, strerror(errno));
+		if (unlink(job->out) < 0 && errno != ENOENT) {
+			snprintf(reason, size, "remove %s: %s", job->out, strerror(errno));
 			return -EIO;
 		}
-		s->written_bytes = 0;
+		if (job->out == s->file)
+			s->written_bytes = 0;
 	}
 	if (!job->is_write && s->written_bytes < s->plan->size_bytes) {
 		ret = dd_run(&fill, &filled);
@@ -183,7 +200,7 @@ static void write_result(struct stage *s, const struct plan_test *t,
 	struct json *j;
 	bool cached;
 
-	verdict = runtest_judge(job, r, s->plan->size_bytes,
+	verdict = runtest_judge(job, r, t->bytes,
 				measure_device_bytes(m, job->is_write),
 				s->suite->promises_disk, &cached, reason,
 				sizeof(reason));
@@ -221,9 +238,9 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 		runtest_skip(s, t, "an I/O error before this test stopped its target");
 		return;
 	}
-	make_job(s, t->row, &job);
-	write_step(s, t, id, s->plan->size_bytes *
-		   (job.is_write || s->written_bytes >= s->plan->size_bytes ? 1 : 2));
+	make_job(s, t, &job);
+	write_step(s, t, id, t->bytes + (job.is_write ||
+		   s->written_bytes >= s->plan->size_bytes ? 0 : s->plan->size_bytes));
 	if (prepare(s, &job, &prepared, reason, sizeof(reason))) {
 		begin_result(s, t, id, VERDICT_BROKEN, reason, false);
 		record_end(s->out);
@@ -236,8 +253,9 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 	dd_run(&job, &result);
 	measure_end(&measure);
 	slept = slept_ns() - slept;
-	if (job.is_write)
-		s->written_bytes = result.error ? 0 : result.bytes;
+	if (job.is_write && !result.error && result.bytes > s->written_bytes &&
+	    job.out == s->file)
+		s->written_bytes = result.bytes;
 	write_result(s, t, id, &job, &result, &measure, prepared, slept);
 	kmsg_collect(s->kmsg, s->out, id);
 }

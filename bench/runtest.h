@@ -30,6 +30,7 @@ struct stage {
 	const char *device_name;	/* "md101", "vda" */
 	const char *layer;
 	const char *file;		/* what is written and read */
+	const char *short_file;		/* likewise, by tests that move less */
 	uint64_t written_bytes;		/* of file, by us, from its start */
 	uint64_t counts[VERDICTS];	/* of the whole run; kept across stages */
 	size_t index;			/* of the test, from 1 */

@@ -58,12 +58,14 @@ const struct suite suite_list[] = {
 		.help = "does it all work: small files, seconds",
 		.rows = dd_rows, .layers = raw_and_ext4, .targets = ALL_TARGETS,
 		.size_bytes = 8 * MIB, .span_bytes = 192 * MIB,
+		.dsync_calls = 64,
 	},
 	{
 		.name = "standard",
 		.help = "the disks' figures: files of twice the memory",
 		.rows = dd_rows, .layers = raw_and_ext4, .targets = ALL_TARGETS,
 		.span_bytes = 16 * GIB, .promises_disk = true,
+		.dsync_calls = 4096,
 	},
 	{ 0 }
 };
@@ -89,6 +91,14 @@ const char *suite_names(char *buf, unsigned long size)
 		len += (size_t)snprintf(buf + len, size - len, "%s%s",
 					len ? ", " : "", s->name);
 	return buf;
+}
+
+uint64_t suite_row_bytes(const struct suite *s, const struct row *row,
+			 uint64_t size_bytes)
+{
+	const uint64_t most = s->dsync_calls * row->block_bytes;
+
+	return row->flags & DD_DSYNC && size_bytes > most ? most : size_bytes;
 }
 
 const char *suite_test_id(char *buf, unsigned long size, const struct target *t,

@@ -45,6 +45,12 @@ struct suite {
 	uint64_t size_bytes;		/* of a file; 0: twice the memory */
 	uint64_t span_bytes;		/* first part of each disk that is used */
 	bool promises_disk;		/* a figure that memory held is void */
+	/*
+	 * Calls of one dsync test, at the most: each waits for the medium, up to
+	 * 20 ms on a rotating disk, and none of them is held by memory, so the
+	 * size rule does not need them to be many.
+	 */
+	uint64_t dsync_calls;
 };
 
 extern const struct suite suite_list[];	/* ends with name NULL */
@@ -52,6 +58,9 @@ extern const struct suite suite_list[];	/* ends with name NULL */
 const struct suite *suite_find(const char *name);	/* or NULL */
 /* "smoke, standard": for messages. */
 const char *suite_names(char *buf, unsigned long size);
+/* What one test of this row moves when files have size_bytes. */
+uint64_t suite_row_bytes(const struct suite *s, const struct row *row,
+			 uint64_t size_bytes);
 /* TARGET/LAYER/dd/OPERATION/VARIANT. Returns buf. */
 const char *suite_test_id(char *buf, unsigned long size, const struct target *t,
 			  const char *layer, const struct row *row);

@@ -13,6 +13,7 @@
 #include "runtest.h"
 
 #define TEST_FILE FS_MOUNT_POINT "/test"
+#define SHORT_FILE FS_MOUNT_POINT "/short"
 
 time_t appliance_uptime_s(void)
 {
@@ -81,6 +82,7 @@ static void run_ext4(struct appliance *a, unsigned t)
 	fs_json(&fs, j);
 	record_end(&a->out);
 	a->stage.file = TEST_FILE;
+	a->stage.short_file = SHORT_FILE;
 	for_each_test(a, t, "ext4", NULL);
 	if (fs_down(&fs))
 		fprintf(stderr, "mdbench: %s\n", fs.error);
@@ -89,7 +91,7 @@ static void run_ext4(struct appliance *a, unsigned t)
 static void run_layers(struct appliance *a, unsigned t, const char *broken)
 {
 	if (has_tests(a, t, "raw")) {
-		a->stage.file = a->stage.device;
+		a->stage.file = a->stage.short_file = a->stage.device;
 		for_each_test(a, t, "raw", broken);
 	}
 	if (!has_tests(a, t, "ext4"))

@@ -40,7 +40,7 @@ static void check_kmsg(void)
 
 		snprintf(line, sizeof(line), "%s", rows[i].line);
 		ret = kmsg_parse(line, &level, &time_us, &text);
-		check(!ret == rows[i].ok, "row %zu: %d", i, ret);
+		check((ret == 0) == rows[i].ok, "row %zu: %d", i, ret);
 		if (ret)
 			continue;
 		check(level == rows[i].level, "row %zu: level %u", i, level);
@@ -75,7 +75,7 @@ static void check_model(void)
 		char err[256] = "";
 		const int ret = model_parse(rows[i].text, &m, err, sizeof(err));
 
-		check(!ret == rows[i].ok, "%s: %d", rows[i].text, ret);
+		check((ret == 0) == rows[i].ok, "%s: %d", rows[i].text, ret);
 		check(ret ? err[0] != '\0' : !memcmp(&m, &rows[i].m, sizeof(m)), "%s",
 		      rows[i].text);
 	}

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# This test will run the whole smoke suite on the default kernel, as a first user does.
+# needs: qemu network
+# timeout: 600
+set -eu
+. tests/lib/boot.sh
+boot 0
+expect_clean
+expect "results" "72 pass" \
+	"$(records '[.[] | select(.type == "result")] | "\(length) \(map(.verdict) | unique | join(" "))"')"
+expect "order of the first records" "run env disk disk disk disk disk disk disk" \
+	"$(records '.[:9] | map(.type) | join(" ")')"
+expect "sequence numbers" "true" "$(records '[.[].seq] == [range(1; length + 1)]')"
+# All move 8 MiB but dsync-16K, which makes 64 calls.
+expect "bytes" "true" \
+	"$(records '[.[] | select(.type == "result") |
+		.bytes == if .id | endswith("dsync-16K") then 1048576 else 8388608 end] | all')"
+expect "dd's records" "true" \
+	"$(records '[.[] | select(.type == "result") | .full_blocks_out * .settings.block_bytes == .bytes] | all')"
+# The disks really wrote: a mirror writes everything twice, a stripe once.
+expect "bytes that members of raid1 wrote, per byte" "2 2" \
+	"$(records '[.[] | select(.type == "result" and (.id | test("^raid1/raw/dd/write/direct"))) |
+		([.members[].write_bytes] | add) / .bytes] | map(tostring) | join(" ")')"
+expect "bytes that members of raid0 wrote, per byte" "1 1" \
+	"$(records '[.[] | select(.type == "result" and (.id | test("^raid0/raw/dd/write/direct"))) |
+		([.members[].write_bytes] | add) / .bytes] | map(tostring) | join(" ")')"
+expect "flushes or fua of dsync" "true" \
+	"$(records '[.[] | select(.type == "result" and (.id | test("dsync"))) | .settings.dsync and .settings.direct] | all')"
+expect "segments that are named" "base modules" \
+	"$(records '.[0].segments | keys | join(" ")')"
+expect "hash of the base segment" "$(sha256sum <"$BUILD/initramfs/base.cpio.gz" | cut -d' ' -f1)" \
+	"$(records '.[0].segments.base')"
+grep -q 'raid1' "$TMPDIR/stdout" || fail "no table on standard output"
+for f in records.jsonl console.log command verdict; do
+	[ -s "$RUN/$f" ] || fail "no $f in the run's folder"
+done
+expect "files that stay" "command console.log records.jsonl verdict" \
+	"$(find "$RUN" -mindepth 1 -printf '%f\n' | sort | grep -v '\.raw$' | tr '\n' ' ' | sed 's/ $//')"
