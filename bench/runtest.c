@@ -14,7 +14,7 @@
 #include "units.h"
 
 #define MIB (1024ull * 1024)
-#define NS 1000000000ll
+#define NS 1000000000
 
 const char *const verdict_name[VERDICTS] = {
 	[VERDICT_PASS] = "pass", [VERDICT_FAIL] = "fail",
@@ -22,14 +22,21 @@ const char *const verdict_name[VERDICTS] = {
 	[VERDICT_VOID] = "void",
 };
 
+static uint64_t boottime_ns(void)
+{
+	struct timespec boot;
+
+	clock_gettime(CLOCK_BOOTTIME, &boot);
+	return (uint64_t)boot.tv_sec * NS + (uint64_t)boot.tv_nsec;
+}
+
 /* How long the machine slept: CLOCK_MONOTONIC does not see it. */
 static int64_t slept_ns(void)
 {
-	struct timespec boot, mono;
+	struct timespec mono;
 
 	clock_gettime(CLOCK_MONOTONIC, &mono);
-	clock_gettime(CLOCK_BOOTTIME, &boot);
-	return (boot.tv_sec - mono.tv_sec) * NS + boot.tv_nsec - mono.tv_nsec;
+	return (int64_t)boottime_ns() - mono.tv_sec * NS - mono.tv_nsec;
 }
 
 enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
@@ -193,7 +200,7 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 static void write_result(struct stage *s, const struct plan_test *t,
 			 const char *id, const struct dd_job *job,
 			 const struct dd_result *r, const struct measure *m,
-			 uint64_t prepared, int64_t sleep_ns)
+			 uint64_t prepared, uint64_t begin_ns, int64_t sleep_ns)
 {
 	enum verdict verdict;
 	char reason[192];
@@ -214,6 +221,7 @@ static void write_result(struct stage *s, const struct plan_test *t,
 	j = begin_result(s, t, id, verdict, reason, cached);
 	dd_settings_json(job, t->row->cold, j);
 	json_u64(j, "prepared_bytes", prepared);
+	json_u64(j, "begin_ns", begin_ns);
 	if (verdict != VERDICT_UNSUPPORTED) {
 		dd_result_json(job, r, j);
 		measure_json(m, job->is_write, r->user_ns, r->sys_ns, j);
@@ -230,7 +238,7 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 	static struct measure measure;
 	struct dd_job job;
 	char id[128], reason[192];
-	uint64_t prepared;
+	uint64_t prepared, begin_ns;
 	int64_t slept;
 
 	suite_test_id(id, sizeof(id), s->target, t->layer, t->row);
@@ -250,13 +258,14 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 	make_measure(s, &measure);
 	slept = slept_ns();
 	measure_begin(&measure);
+	begin_ns = boottime_ns();
 	dd_run(&job, &result);
 	measure_end(&measure);
 	slept = slept_ns() - slept;
 	if (job.is_write && !result.error && result.bytes > s->written_bytes &&
 	    job.out == s->file)
 		s->written_bytes = result.bytes;
-	write_result(s, t, id, &job, &result, &measure, prepared, slept);
+	write_result(s, t, id, &job, &result, &measure, prepared, begin_ns, slept);
 	kmsg_collect(s->kmsg, s->out, id);
 }
 
