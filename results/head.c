@@ -233,7 +233,7 @@ static void head_print_short(FILE *out, const struct run *run, char column)
 		field_add(&f, ", %.0f CPU%s", cpus, cpus > 1 ? "s" : "");
 	if (!isnan(memory))
 		field_add(&f, ", %s", figure_format_bytes(text, memory));
-	field_add_value(&f, ", suite ", begin, "suite");
+	field_add_value(&f, ", ", begin, "suite");
 	if (!records_find(run->records, "end"))
 		field_add(&f, ", did not finish");
 	text_wrap(out, lead, 3, f.text);

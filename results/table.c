@@ -161,9 +161,10 @@ static void print_notes(FILE *out, const struct rows *rows, const struct run *ru
 				snprintf(column, sizeof(column), "%c ", (char)('A' + r));
 			snprintf(number, sizeof(number), "[%u]", rows->row[i].note[r]);
 			snprintf(text, sizeof(text), "%s%s: %s: %s", column,
-				 text_escape(id, sizeof(id), f->id), figure_verdict_name(f->verdict),
-				 f->reason ? text_escape(reason, sizeof(reason), f->reason) :
-				 "no reason was given");
+				 text_escape(id, sizeof(id), f->id),
+				 figure_verdict_name(f->verdict),
+				 text_escape(reason, sizeof(reason),
+					     f->reason ? f->reason : "no reason was given"));
 			text_wrap(out, number, 5, text);
 		}
 	}
@@ -180,7 +181,10 @@ static void print_column(FILE *out, int width, double value, const char *missing
 {
 	char text[FIGURE_MAX];
 
-	fprintf(out, "%*s", width, isnan(value) ? missing : figure_format(text, value));
+	/* A number that cannot be true still keeps its column: "9e+12". */
+	if (strlen(figure_format(text, value)) >= (size_t)width)
+		snprintf(text, sizeof(text), "%.0e", value);
+	fprintf(out, "%*s", width, isnan(value) ? missing : text);
 }
 
 static void print_flags(FILE *out, const struct figure *f, unsigned note)

@@ -75,7 +75,11 @@ const char *figure_format_ns(char buf[FIGURE_MAX], double ns)
 		{ 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" }, { 0, NULL },
 	};
 
-	return unit_format(buf, ns, units);
+	if (!isfinite(ns) || ns < 1e14)
+		return unit_format(buf, ns, units);
+	/* Over a day, which no call takes: keep it short. */
+	snprintf(buf, FIGURE_MAX, "%.0es", ns / 1e9);
+	return buf;
 }
 
 const char *figure_format_bytes(char buf[FIGURE_MAX], double bytes)

@@ -21,7 +21,7 @@ const char *text_escape(char *buf, size_t size, const char *text);
 
 /* Three significant digits at least, and not over 9 characters; NAN: "n/a". */
 const char *figure_format(char buf[FIGURE_MAX], double value);
-/* "812ns" "12.3us" "1.23ms" "4.56s"; NAN: "n/a". */
+/* "812ns" "12.3us" "1.23ms" "4.56s", 7 characters at most; NAN: "n/a". */
 const char *figure_format_ns(char buf[FIGURE_MAX], double ns);
 /* "512 MB": decimal units; NAN: "n/a". */
 const char *figure_format_bytes(char buf[FIGURE_MAX], double bytes);

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# This test will call show with bad options and with paths that are no run:
+# status 2, one line that says why, and nothing on standard output.
+# needs: none
+# timeout: 30
+set -eu
+. tests/cli/data/runs.sh
+
+refuses()
+{
+	show 2 "$@"
+	[ ! -s out ] || { echo "show $*: printed something"; exit 1; }
+	[ "$(wc -l <err)" = 1 ] || { echo "show $*: not one line:"; cat err; exit 1; }
+	grep -q '^mdlab: show: ' err || { echo "show $*:"; cat err; exit 1; }
+}
+
+main()
+{
+	enter_folder
+	put_old
+	mkdir empty
+	: >nothing.jsonl
+	head -c 100000 /dev/zero >zeros.jsonl
+	head -c 3000 "$MDLAB" >binary.jsonl
+	echo '{"schema":2,"type":"run","seq":1,"run":"x","t_ns":1}' >future.jsonl
+	mkfifo fifo
+
+	refuses
+	refuses --format=xml old
+	refuses --format
+	refuses --unknown old
+	refuses missing
+	says "missing: No such file or directory"
+	refuses empty
+	refuses nothing.jsonl
+	says "nothing.jsonl: no record is in it"
+	refuses zeros.jsonl
+	refuses binary.jsonl
+	refuses fifo
+	refuses /dev/null
+	refuses future.jsonl
+	says "future.jsonl: line 1 is no record: another schema than 1, take the mdlab that belongs to it"
+	# One that is none spoils the rest, whatever the order.
+	refuses old missing
+	refuses missing old
+
+	show 0 --help
+	grep -q '^usage: mdlab show ' out || { echo "no help"; exit 1; }
+}
+
+main "$@"
