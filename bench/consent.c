@@ -251,7 +251,7 @@ static void decide(struct consent *c, unsigned i)
 		break;
 	case KIND_NONE:
 		say_no(d, d->is_partition ? "its name does not begin with mdbench" :
-		       "nobody consented: its serial does not begin with mdbench- and no word names it");
+		       "its serial does not begin with mdbench- and no word names it");
 		break;
 	}
 }

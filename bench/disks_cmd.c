@@ -13,7 +13,7 @@
 #include "units.h"
 
 #define ID_WIDTH 36
-#define ROW "%-*s %-10s %8s %-9s %-7s %s\n"
+#define ROW "%-*s %-12s %8s %-9s %s\n"
 
 struct disks_options {
 	unsigned format;
@@ -53,20 +53,21 @@ static void print_table(const struct disk_list *list)
 	char size[24];
 	unsigned i;
 
-	printf(ROW, ID_WIDTH, "ID", "NAME", "SIZE", "TRANSPORT", "CONSENT", "MODEL");
+	printf(ROW, ID_WIDTH, "ID", "NAME", "SIZE", "TRANSPORT", "CONSENT");
 	for (i = 0; i < list->count; i++) {
 		d = &list->disk[i];
 		printf(ROW, ID_WIDTH, d->id, d->name,
 		       format_bytes(size, sizeof(size), d->size_bytes), d->transport,
-		       d->consent ? "yes" : "no", d->model[0] ? d->model : "-");
+		       d->consent ? "yes" : "no");
+		if (d->model[0])
+			printf("    model: %s\n", d->model);
 		if (d->wwn[0] && strncmp(d->id, "wwn:", 4))
 			printf("    wwn: %s\n", d->wwn);
 		if (d->partname[0])
 			printf("    partition name: %s\n", d->partname);
 		if (d->signature[0])
 			printf("    carries: %s\n", d->signature);
-		printf("    %s: %s\n", d->consent ? "may be written to" : "not to be written to",
-		       d->why);
+		printf("    why %s: %s\n", d->consent ? "yes" : "no", d->why);
 	}
 	if (!list->count)
 		printf("no disks\n");
