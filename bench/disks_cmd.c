@@ -98,11 +98,9 @@ static int list_disks(const struct disks_options *o)
 	char err[512];
 	int refused, ret = disk_scan(&list, o->root);
 
-	if (ret) {
-		fprintf(stderr, "mdbench: disks: %s: cannot be listed: %s\n", o->root,
-			strerror(-ret));
-		return EXIT_FAILED;
-	}
+	if (ret)
+		return complain(EXIT_FAILED, "disks: %s: cannot be listed: %s", o->root,
+				strerror(-ret));
 	refused = disk_consent(&list, &words, err, sizeof(err));
 	if (!refused && disk_check_claims(&list))
 		refused = disk_consent(&list, &words, err, sizeof(err));
@@ -110,15 +108,9 @@ static int list_disks(const struct disks_options *o)
 		ret = print_json(&list);
 	else
 		print_table(&list);
-	if (ret || fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "mdbench: disks: standard output: cannot be written\n");
-		return EXIT_FAILED;
-	}
-	if (refused) {
-		fprintf(stderr, "mdbench: %s\n", err);
-		return EXIT_REFUSED;
-	}
-	return EXIT_PASS;
+	if (ret || fflush(stdout) || ferror(stdout))
+		return complain(EXIT_FAILED, "disks: standard output: cannot be written");
+	return refused ? complain(EXIT_REFUSED, "%s", err) : EXIT_PASS;
 }
 
 int disks_main(int argc, char **argv)
@@ -127,14 +119,12 @@ int disks_main(int argc, char **argv)
 	struct opt_error err;
 
 	opt_defaults(options, &o);
-	if (opt_parse_argv(options, &o, argc - 1, argv + 1, &err)) {
-		fprintf(stderr, "mdbench: disks: %s\n", err.text);
-		return EXIT_USAGE;
-	}
+	if (opt_parse_argv(options, &o, argc - 1, argv + 1, &err))
+		return complain(EXIT_USAGE, "disks: %s", err.text);
 	if (o.help) {
-		printf("usage: mdbench disks [--OPTION[=VALUE]]...\n"
-		       "List all disks and say which may be written to. Writes nothing.\n\n");
-		opt_help(options, "--", stdout);
+		opt_help(options, "usage: mdbench disks [--NAME=VALUE]...\n"
+			 "Lists all disks and says which may be written to. Writes nothing.\n\n",
+			 stdout);
 		return EXIT_PASS;
 	}
 	return list_disks(&o);
