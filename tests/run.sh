@@ -126,11 +126,11 @@ list_processes()
 	} | sort -u
 }
 
-# A process that was told to end may take a moment; what lasts is killed.
-# Returns 0 where something had to be killed.
+# A process that was told to end may take a moment; what lasts is named and
+# killed. Returns 0 where something had to be killed.
 end_processes()
 {
-	local session="$1" mark="$2" patience="$3" left
+	local session="$1" mark="$2" patience="$3" left pid
 
 	left=$(list_processes "$session" "$mark")
 	while [ "$left" ] && [ "$patience" -gt 0 ]; do
@@ -139,6 +139,10 @@ end_processes()
 		left=$(list_processes "$session" "$mark")
 	done
 	[ "$left" ] || return 1
+	for pid in $left; do
+		echo "left behind: process $pid:" \
+			"$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null || true)"
+	done
 	# A list of numbers; some may have ended by now.
 	# shellcheck disable=SC2086
 	kill -KILL $left 2>/dev/null || true
@@ -217,7 +221,7 @@ run_test()
 	echo "$session $tmp" >"$WORK/running/$session"
 	wait "$session" || status=$?
 	verdict=$(judge "$status" "$limit" "$log")
-	if end_processes "$session" "$tmp" 20; then
+	if end_processes "$session" "$tmp" 20 >>"$log"; then
 		case $verdict in
 		broken*) ;;
 		*) verdict="broken left a process behind" ;;
@@ -290,7 +294,7 @@ clean_up()
 		[ -f "$file" ] || continue
 		read -r pid tmp <"$file"
 		kill -TERM "-$pid" 2>/dev/null || true
-		end_processes "$pid" "$tmp" 50 || true
+		end_processes "$pid" "$tmp" 50 >/dev/null || true
 	done
 	rm -rf --one-file-system "$WORK"
 }

@@ -46,7 +46,7 @@ need_kvm()
 	if ! [ -w /dev/kvm ]; then
 		echo "no /dev/kvm that may be used"
 	elif ! out=$("$BUILD/mdlab" run --accel=kvm --print 2>&1); then
-		echo "KVM runs no guest here: $(echo "$out" | tail -n 1)"
+		echo "no KVM that works: $(echo "$out" | tail -n 1)"
 	fi
 }
 
