@@ -33,12 +33,12 @@ check_files() {
 	local path
 	print_rows >"$work/rows"
 	(cd "$root" && find . -type f | sort) >"$work/files"
+	path=$(uniq -d "$work/rows" | head -n 1)
+	[ -z "$path" ] || die "$path: more than one row in $manifest"
 	path=$(comm -23 "$work/rows" "$work/files" | head -n 1)
 	[ -z "$path" ] || die "$path: in $manifest, but not in $root"
 	path=$(comm -13 "$work/rows" "$work/files" | head -n 1)
 	[ -z "$path" ] || die "$path: in $root, but has no row in $manifest"
-	path=$(uniq -d "$work/rows" | head -n 1)
-	[ -z "$path" ] || die "$path: more than one row in $manifest"
 }
 
 # By way of a tar, which has no inode and device numbers: the cpio then gets
