@@ -105,6 +105,8 @@ static int drop_direct(struct run *run)
 	run->out_direct = false;
 	run->tail_offset = run->r->bytes;
 	run->r->tail_buffered = true;
+	/* advice, as below: nothing depends on it */
+	(void)posix_fadvise(run->out, (off_t)run->tail_offset, 0, POSIX_FADV_DONTNEED);
 	return 0;
 }
 
@@ -186,7 +188,7 @@ static int finish(struct run *run)
 	}
 	if ((!only_data || r->tail_buffered) && sync_retry(fsync, run->out))
 		return fail(r, "fsync", r->bytes, errno);
-	if (r->tail_buffered)	/* advice: nothing depends on it */
+	if (r->tail_buffered)
 		(void)posix_fadvise(run->out, (off_t)run->tail_offset, 0,
 				    POSIX_FADV_DONTNEED);
 	r->fsync_ns = now_ns() - start_ns;

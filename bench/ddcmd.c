@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include "commands.h"
 #include "dd.h"
@@ -207,7 +208,8 @@ static void describe(const struct dd_job *job, const struct dd_result *r, char *
 }
 
 static int write_record(int fd, const struct dd_options *o, const struct dd_job *job,
-			const struct dd_result *r, const struct measure *m)
+			const struct dd_result *r, const struct measure *m,
+			uint64_t begin_ns)
 {
 	static struct record_out out;
 	uint64_t device_bytes = measure_device_bytes(m, job->is_write);
@@ -229,9 +231,18 @@ static int write_record(int fd, const struct dd_options *o, const struct dd_job 
 		json_bool(j, "cached", device_bytes / 3 < r->bytes / 4);
 	dd_settings_json(job, o->drop_caches, j);
 	json_u64(j, "prepared_bytes", 0);
+	json_u64(j, "begin_ns", begin_ns);
 	dd_result_json(job, r, j);
 	measure_json(m, job->is_write, r->user_ns, r->sys_ns, j);
 	return record_end(&out);
+}
+
+static uint64_t boottime_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 static int report_failure(const struct dd_job *job, const struct dd_result *r, bool was_there)
@@ -253,10 +264,12 @@ static int run(const struct dd_options *o, const struct dd_job *job, int record_
 	bool was_there = !access(job->out, F_OK);
 	struct dd_target target;
 	int status = EXIT_PASS;
+	uint64_t begin_ns;
 
 	dddevice_target(job->is_write ? job->out : job->in, &target, &measure);
 	catch_signals();
 	measure_begin(&measure);
+	begin_ns = boottime_ns();
 	dd_run(job, &result);
 	measure_end(&measure);
 	if (o->format == FORMAT_DD && !(result.failed && !strcmp(result.failed, "open")))
@@ -265,7 +278,7 @@ static int run(const struct dd_options *o, const struct dd_job *job, int record_
 		status = report_failure(job, &result, was_there);
 	if (record_fd < 0)
 		return status;
-	if (write_record(record_fd, o, job, &result, &measure) && !status)
+	if (write_record(record_fd, o, job, &result, &measure, begin_ns) && !status)
 		status = EXIT_FAILED;	/* record.c has said why */
 	if (close(record_fd) && !status)
 		status = complain(EXIT_FAILED, "dd: output: close: %m");
