@@ -44,8 +44,8 @@ int accel_probe(const char *qemu, const char *image, const char *accel, unsigned
 	if (ret == PROBE_STATUS)
 		return 0;
 	if (ret == -ETIME)
-		return fail_set(f, STATUS_NOT_STARTED, "%s starts a guest, which then does not "
-				"run", accel);
+		return fail_set(f, STATUS_NOT_STARTED, "%s starts a guest, which then hangs "
+				"or crawls", accel);
 	if (ret < 0)
 		return fail_set(f, STATUS_NOT_STARTED, "%s: %s", qemu, strerror(-ret));
 	last_line(out);
@@ -53,13 +53,14 @@ int accel_probe(const char *qemu, const char *image, const char *accel, unsigned
 			out[0] ? out : "qemu ended early");
 }
 
-/* "BOOT-ID DEVICE QEMU VERSION": when any of them changes, ask again. */
-static int cache_key(const char *qemu, struct signals *s, char *key, size_t size, struct fail *f)
+/* "BOOT-ID DEVICE IMAGE QEMU VERSION": when any of them changes, ask again. */
+static int cache_key(const char *qemu, const char *image, struct signals *s, char *key,
+		     size_t size, struct fail *f)
 {
 	char *argv[] = { (char *)qemu, (char *)"--version", NULL };
 	char boot[64] = "", version[1024];
 	FILE *in = fopen("/proc/sys/kernel/random/boot_id", "re");
-	struct stat st = { 0 };
+	struct stat st = { 0 }, probe = { 0 };
 
 	if (in) {
 		if (!fgets(boot, sizeof(boot), in))
@@ -71,8 +72,9 @@ static int cache_key(const char *qemu, struct signals *s, char *key, size_t size
 		return fail_set(f, STATUS_NOT_STARTED, "%s --version: does not work", qemu);
 	version[strcspn(version, "\n")] = '\0';
 	stat(KVM_DEVICE, &st);
-	snprintf(key, size, "%s %llx.%llx %.200s", boot, (unsigned long long)st.st_rdev,
-		 (unsigned long long)st.st_ino, version);
+	stat(image, &probe);
+	snprintf(key, size, "%s %llx.%llx %lld %.200s", boot, (unsigned long long)st.st_rdev,
+		 (unsigned long long)st.st_ino, (long long)probe.st_mtime, version);
 	return 0;
 }
 
@@ -140,7 +142,7 @@ int accel_choose(enum accel asked, const struct project *p, const char *qemu, st
 	if (ret == 0) {
 		snprintf(path, sizeof(path), "%s/cache/accel", p->build);
 		snprintf(image, sizeof(image), "%s/kvmprobe.bin", p->build);
-		ret = cache_key(qemu, s, key, sizeof(key), f);
+		ret = cache_key(qemu, image, s, key, sizeof(key), f);
 		if (ret < 0)
 			return ret;
 		ret = cache_read(path, key, &why);
