@@ -11,6 +11,7 @@ fail() { echo "FAIL: $*"; exit 1; }
 # Options one a line, for the variables given.
 print_options()
 {
+	# shellcheck disable=SC2016 # variables of make
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
 		-u KERNEL -u SUITE -u DISKS -u ACCEL -u MEMORY -u ARGS \
 		make --no-print-directory BUILD="$TMPDIR/build" \
