@@ -52,6 +52,12 @@ static int fail(struct dd_result *r, const char *call, uint64_t offset, int erro
 	return -error;
 }
 
+static int fail_in(struct dd_result *r, const char *call, uint64_t offset, int error)
+{
+	r->failed_in = !r->failed;
+	return fail(r, call, offset, error);
+}
+
 static bool is_stopped(const struct run *run)
 {
 	return run->job->stop && *run->job->stop;
@@ -88,7 +94,7 @@ static ssize_t read_block(struct run *run)
 		if (n < 0 && errno == EINVAL && run->read_bytes % want)
 			n = 0;
 		if (n < 0)
-			return fail(run->r, "read", run->read_bytes, errno);
+			return fail_in(run->r, "read", run->read_bytes, errno);
 		got += (size_t)n;
 		run->read_bytes += (uint64_t)n;
 	} while (n && got < want && run->job->in_flags & DD_FULLBLOCK);
@@ -211,7 +217,7 @@ static int close_both(struct run *run)
 	if (out_error)
 		return fail(run->r, "close", run->r->bytes, -out_error);
 	if (in_error)
-		return fail(run->r, "close", run->read_bytes, -in_error);
+		return fail_in(run->r, "close", run->read_bytes, -in_error);
 	return 0;
 }
 
@@ -253,7 +259,7 @@ static int open_both(struct run *run)
 
 	run->in = open(run->job->in, O_RDONLY | O_CLOEXEC | open_bits(run->job->in_flags));
 	if (run->in < 0)
-		return fail(run->r, "open", 0, errno);
+		return fail_in(run->r, "open", 0, errno);
 	if (open_out(run))
 		return -run->r->error;
 	run->r->open_ns = now_ns() - start_ns;

@@ -40,6 +40,7 @@ struct dd_result {
 	bool tail_buffered;	/* O_DIRECT was dropped for an odd tail, as dd does */
 	struct hist latency;	/* of the measured side's calls */
 	const char *failed;	/* call that failed: "open", "write", … "signal", or NULL */
+	bool failed_in;		/* it was the input's, else the output's */
 	uint64_t failed_offset;
 	int error;		/* its errno, 0 if none */
 };

@@ -191,12 +191,8 @@ static const char *verdict(const struct dd_job *job, const struct dd_result *r)
 static void describe(const struct dd_job *job, const struct dd_result *r, char *buf,
 		     size_t size)
 {
-	const char *path = job->out;
+	const char *path = r->failed_in ? job->in : job->out;
 
-	if (!strcmp(r->failed, "read"))
-		path = job->in;
-	else if (!strcmp(r->failed, "open") && access(job->in, F_OK))
-		path = job->in;
 	if (r->error == EINTR)
 		snprintf(buf, size, "%s: stopped by signal %d at %" PRIu64, path,
 			 (int)caught_signal, r->failed_offset);
@@ -274,6 +270,8 @@ static int run(const struct dd_options *o, const struct dd_job *job, int record_
 	measure_end(&measure);
 	if (o->format == FORMAT_DD && !(result.failed && !strcmp(result.failed, "open")))
 		dd_print(&result, stderr);
+	if (o->format == FORMAT_DD && result.did_sync)
+		fprintf(stderr, "sync took %g s\n", (double)result.sync_ns / 1e9);
 	if (result.error)
 		status = report_failure(job, &result, was_there);
 	if (record_fd < 0)

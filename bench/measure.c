@@ -241,29 +241,41 @@ static uint64_t kthread_read(const struct measure *m, const char *pid, char *buf
 	return (field[10] + field[11]) * tick_ns();
 }
 
-static uint64_t time_before(const struct measure *m, uint64_t pid)
+/*
+ * NULL if it was not there. /proc lists by pid, so the next one asked for is
+ * mostly the next one kept.
+ */
+static const struct kthread_time *thread_before(struct measure *m, uint64_t pid)
 {
-	unsigned i;
+	unsigned i, at;
 
-	for (i = 0; i < m->nthreads; i++)
-		if (m->thread[i].pid == pid)
-			return m->thread[i].ns;
-	return 0;
+	for (i = 0; i < m->nthreads; i++) {
+		at = (m->next_thread + i) % m->nthreads;
+		if (m->thread[at].pid == pid) {
+			m->next_thread = at + 1;
+			return &m->thread[at];
+		}
+	}
+	return NULL;
 }
 
 static void count_kthread(struct measure *m, struct snapshot *s, uint64_t pid,
 			  uint64_t ns, const char *comm)
 {
-	uint64_t before_ns;
+	const struct kthread_time *before;
 
 	if (s == &m->before) {
 		if (m->nthreads < MEASURE_THREADS)
 			m->thread[m->nthreads++] = (struct kthread_time){ pid, ns };
 		return;
 	}
-	before_ns = time_before(m, pid);
-	if (ns > before_ns)
-		s->kthread_ns[kthread_group(comm)] += ns - before_ns;
+	before = thread_before(m, pid);
+	if (!before && m->nthreads == MEASURE_THREADS)
+		return;		/* perhaps old: its whole life would be counted */
+	if (!before)
+		s->kthread_ns[kthread_group(comm)] += ns;
+	else if (ns > before->ns)
+		s->kthread_ns[kthread_group(comm)] += ns - before->ns;
 }
 
 static void read_kthreads(struct measure *m, struct snapshot *s)
@@ -306,7 +318,7 @@ static void take(const struct measure *m, struct snapshot *s)
 /* The walk over /proc is the dear part: the other counters do not see it. */
 void measure_begin(struct measure *m)
 {
-	m->nthreads = 0;
+	m->nthreads = m->next_thread = 0;
 	clear(&m->before);
 	read_kthreads(m, &m->before);
 	take(m, &m->before);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define MEASURE_DISKS 33	/* the target and up to 32 members */
-#define MEASURE_THREADS 512	/* kernel threads; later ones are not counted */
+#define MEASURE_THREADS 4096	/* kernel threads; more are left out */
 #define NOT_KNOWN UINT64_MAX	/* this kernel does not say: null */
 
 struct json;
@@ -49,7 +49,7 @@ struct measure {
 	const char *root;	/* NULL: this machine; tests lay a tree of their own */
 	struct snapshot before, after;
 	/* Each thread's time before: a kworker changes its group with its work. */
-	unsigned nthreads;
+	unsigned nthreads, next_thread;
 	struct kthread_time thread[MEASURE_THREADS];
 };
 

@@ -142,13 +142,14 @@ static void check_errors(void)
 		uint64_t block_bytes;
 		int error;
 		const char *failed;
+		bool failed_in;
 	} rows[] = {
-		{ "/nowhere/at/all", "/dev/null", 0, 512, ENOENT, "open" },
-		{ "/dev/zero", "/nowhere/at/all", 0, 512, ENOENT, "open" },
-		{ "/dev/zero", "/dev/mdbench-is-no-device", 0, 512, ENOENT, "open" },
-		{ "/dev/zero", "/dev/full", 0, 512, ENOSPC, "write" },
-		{ "/", "/dev/null", 0, 512, EISDIR, "read" },
-		{ "/dev/zero", "/", 0, 512, EISDIR, "open" },
+		{ "/nowhere/at/all", "/dev/null", 0, 512, ENOENT, "open", true },
+		{ "/dev/zero", "/nowhere/at/all", 0, 512, ENOENT, "open", false },
+		{ "/dev/zero", "/dev/mdbench-is-no-device", 0, 512, ENOENT, "open", false },
+		{ "/dev/zero", "/dev/full", 0, 512, ENOSPC, "write", false },
+		{ "/", "/dev/null", 0, 512, EISDIR, "read", true },
+		{ "/dev/zero", "/", 0, 512, EISDIR, "open", false },
 	};
 	struct dd_job job = { .is_write = true, .count = 4 };
 	size_t i;
@@ -161,6 +162,7 @@ static void check_errors(void)
 		check(dd_run(&job, &r) == -rows[i].error, "row %zu gives %d", i, -r.error);
 		check(r.error == rows[i].error && r.failed && !strcmp(r.failed, rows[i].failed),
 		      "row %zu: %s: %s", i, r.failed, strerror(r.error));
+		check(r.failed_in == rows[i].failed_in, "row %zu: the other file", i);
 		check(r.bytes == 0 && r.failed_offset == 0 && !r.did_fsync, "row %zu moved", i);
 	}
 	check(access("/dev/mdbench-is-no-device", F_OK), "a file was made in /dev");
