@@ -155,7 +155,7 @@ int disk_wait(struct disk_list *list, const char *root,
 {
 	int64_t end_ms = now_ms() + (int64_t)deadline_s * 1000;
 	struct listener l;
-	int ret, waited;
+	int ret = 0, waited;
 
 	if (size)
 		err[0] = '\0';

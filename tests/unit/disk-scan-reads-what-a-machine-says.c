@@ -69,12 +69,11 @@ static void lay_vpd(const char *dir, const char *page, const char *text, size_t 
 	tree_bytes(path, buf, len + 4 + 9);	/* what follows is not of the page */
 }
 
-static void check_buses(void)
+static void lay_buses(void)
 {
 	static const char naa[] = "\x01\x03\x00\x08\x50\x01\x43\x80\x11\x22\x33\x44";
 	const char *dir;
 
-	begin();
 	dir = PCI "04.0/virtio1/block/vda";
 	tree_device(dir, 1, MIB);
 	tree_attr(dir, "serial", "mdbench-10");	/* no line end, as the kernel */
@@ -109,6 +108,10 @@ static void check_buses(void)
 	tree_text("sys/devices/" PCI "09.0/usb2/idVendor", "1d6b\n");
 	tree_attr(dir, "device/vendor", "QEMU\n");
 	tree_attr(dir, "device/model", "USB DISK\n");
+}
+
+static void lay_virtual(void)
+{
 	tree_device("virtual/block/nullb0", 7, MIB);
 	tree_text("sys/kernel/config/nullb/nullb0/memory_backed", "1\n");
 	tree_device("virtual/block/nullb1", 8, MIB);
@@ -124,6 +127,13 @@ static void check_buses(void)
 	tree_device("virtual/block/md127", 15, MIB);
 	tree_device("virtual/block/md_home", 16, MIB);
 	tree_attr("virtual/block/md_home", "md/array_state", "clean\n");
+}
+
+static void check_buses(void)
+{
+	begin();
+	lay_buses();
+	lay_virtual();
 	scan();
 	check(list.count == 11, "%u disks", list.count);
 	check_who("vda", "virtio", "serial:mdbench-10");
@@ -235,8 +245,9 @@ static void check_use(void)
 		tree_fail("vdi");
 	scan();
 	for (i = 0; i < sizeof(used) / sizeof(used[0]); i++)
-		check(!find(used[i][0])->consent && strstr(find(used[i][0])->why, used[i][1]),
-		      "%s: %s", used[i][0], find(used[i][0])->why);
+		check(!find(used[i][0])->consent &&
+		      strstr(find(used[i][0])->why, used[i][1]), "%s: %s", used[i][0],
+		      find(used[i][0])->why);
 	check(find("vdk")->consent, "%s", find("vdk")->why);
 	check(find("vdh1")->is_partition && !strcmp(find("vdh1")->parent, "vdh"), "vdh1");
 	tree_end();

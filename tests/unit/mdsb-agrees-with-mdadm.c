@@ -56,7 +56,9 @@ static void compare(const char *version)
 	char number[32];
 	int fd = open(path, O_RDONLY);
 
-	check(fd >= 0 && !mdsb_read(fd, SIZE, &sb), "read");
+	if (fd < 0)
+		exit(2);
+	check(!mdsb_read(fd, SIZE, &sb), "read");
 	close(fd);
 	check(sb.found && !strcmp(sb.version, version), "'%s', not '%s'", sb.version, version);
 	check(examine(), "%s: mdadm refused: %s", version, said);
