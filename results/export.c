@@ -14,13 +14,23 @@
 #include "text.h"
 #include "units.h"
 
+/* Where a value comes from: a record that there is once, or the result. */
+enum source { FROM_RUN, FROM_ENV, FROM_RESULT, SOURCES };
+
 /* Calls print for every result that was collected, in the order of the tests. */
 static void each_result(FILE *out, const struct run *run,
-			void (*print)(FILE *, const struct run *, const json_t *))
+			void (*print)(FILE *, const json_t *const *))
 {
+	const json_t *from[SOURCES] = {
+		[FROM_RUN] = records_find(run->records, "run"),
+		[FROM_ENV] = records_find(run->records, "env"),
+	};
+
 	for (size_t i = 0; i < run->figures; i++) {
-		for (size_t k = 0; k < run->figure[i].results; k++)
-			print(out, run, run->figure[i].result[k]);
+		for (size_t k = 0; k < run->figure[i].results; k++) {
+			from[FROM_RESULT] = run->figure[i].result[k];
+			print(out, from);
+		}
 	}
 }
 
@@ -53,12 +63,12 @@ static void dd_print_comment(FILE *out, const json_t *result)
 	fprintf(out, "\n");
 }
 
-static void dd_print_result(FILE *out, const struct run *run, const json_t *result)
+static void dd_print_result(FILE *out, const json_t *const *from)
 {
+	const json_t *result = from[FROM_RESULT];
 	struct ddfmt d;
 	char lines[DDFMT_MAX];
 
-	(void)run;
 	dd_print_comment(out, result);
 	if (get_u64(result, "full_blocks_in", &d.full_in) &&
 	    get_u64(result, "partial_blocks_in", &d.partial_in) &&
@@ -81,9 +91,7 @@ void export_dd(FILE *out, const struct run *runs, size_t count)
 	}
 }
 
-/* Where a column of the csv comes from, and its name. */
-enum source { FROM_RUN, FROM_ENV, FROM_RESULT };
-
+/* A column of the csv. */
 static const struct column {
 	enum source source;
 	const char *path, *name;
@@ -191,14 +199,8 @@ static void csv_print_value(FILE *out, const json_t *value)
 		fputs(json_is_true(value) ? "true" : "false", out);
 }
 
-static void csv_print_result(FILE *out, const struct run *run, const json_t *result)
+static void csv_print_result(FILE *out, const json_t *const *from)
 {
-	const json_t *from[] = {
-		[FROM_RUN] = records_find(run->records, "run"),
-		[FROM_ENV] = records_find(run->records, "env"),
-		[FROM_RESULT] = result,
-	};
-
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
 		if (i)
 			fputc(',', out);
