@@ -23,7 +23,8 @@ static void put_unit(struct json *j, unsigned unit)
 {
 	char escape[8];
 
-	put(j, escape, (size_t)snprintf(escape, sizeof(escape), "\\u%04x", unit & 0xffff));
+	snprintf(escape, sizeof(escape), "\\u%04x", unit & 0xffff);
+	put(j, escape, strlen(escape));
 }
 
 static void put_code_point(struct json *j, uint32_t c)
@@ -142,27 +143,26 @@ void json_str(struct json *j, const char *key, const char *text)
 	put_string(j, text);
 }
 
+static void put_word(struct json *j, const char *key, const char *word)
+{
+	put_key(j, key);
+	put(j, word, strlen(word));
+}
+
 void json_u64(struct json *j, const char *key, uint64_t value)
 {
 	char text[24];
 
-	put_key(j, key);
-	put(j, text, (size_t)snprintf(text, sizeof(text), "%llu",
-				      (unsigned long long)value));
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
+	put_word(j, key, text);
 }
 
 void json_i64(struct json *j, const char *key, int64_t value)
 {
 	char text[24];
 
-	put_key(j, key);
-	put(j, text, (size_t)snprintf(text, sizeof(text), "%lld", (long long)value));
-}
-
-static void put_word(struct json *j, const char *key, const char *word)
-{
-	put_key(j, key);
-	put(j, word, strlen(word));
+	snprintf(text, sizeof(text), "%lld", (long long)value);
+	put_word(j, key, text);
 }
 
 void json_bool(struct json *j, const char *key, bool value)
