@@ -286,7 +286,7 @@ static int run(const struct dd_options *o, const struct dd_job *job, int record_
 int dd_main(int argc, char **argv)
 {
 	struct dd_options o;
-	struct opt_error err;
+	struct opt_error err = { .text = "" };
 	struct dd_job job;
 	int status, record_fd;
 
