@@ -25,7 +25,7 @@ struct consent {
 	enum kind kind[DISKS_MAX];
 	char *err;
 	unsigned long size;
-	int ret;		/* the first error is kept */
+	int ret;		/* the first refusal is kept, else the first disk missing */
 };
 
 static bool begins(const char *text, const char *lead)
@@ -38,7 +38,7 @@ static void fail(struct consent *c, int ret, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (c->ret)
+	if (c->ret == -EPERM || c->ret == ret)
 		return;
 	c->ret = ret;
 	va_start(ap, fmt);

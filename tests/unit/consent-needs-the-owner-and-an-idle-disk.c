@@ -286,6 +286,8 @@ static void check_naming(void)
 		{ " WD-1", -ENOENT, 0 }, { "WD-*", -ENOENT, 0 }, { "serial:", -ENOENT, 0 },
 		{ "wwn:WD-1", -ENOENT, 0 }, { "serial:naa.5000", -ENOENT, 0 },
 		{ "WD-1,nobody", -ENOENT, 0 },
+		/* what is refused matters more than what is missing */
+		{ "nobody,sda", -EPERM, 0 }, { "nobody,sdd", -EPERM, 0 },
 		{ "sda", -EPERM, 0 }, { "/dev/sda", -EPERM, 0 }, { "WD-1,sdb", -EPERM, 0 },
 		{ "sdc1", -EPERM, 0 }, { GUID, -EPERM, 0 }, { "partuuid:" GUID, -EPERM, 0 },
 		{ "spare", -EPERM, 0 },
