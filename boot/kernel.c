@@ -197,6 +197,7 @@ int kernel_write_initrd(const struct kernel *k, const char *path, struct fail *f
 	if (close(fd) < 0 && ret == 0)
 		ret = -errno;
 	if (ret < 0)
-		return fail_set(f, STATUS_NOT_STARTED, "%s: %s", path, strerror(-ret));
+		return fail_set(f, STATUS_NOT_STARTED, "%s: %s%s", path, strerror(-ret),
+				ret == -ENOSPC ? "; make room or give --out elsewhere" : "");
 	return 0;
 }

@@ -121,8 +121,8 @@ static int make_out(struct runfolder *r, struct fail *f)
 	if (stat(r->path, &st) < 0 || !S_ISDIR(st.st_mode))
 		return fail_set(f, STATUS_USAGE, "out: %s: not a folder", r->path);
 	if (!is_empty(r->path))
-		return fail_set(f, STATUS_USAGE, "out: %s: not empty; give a new or an empty folder",
-				r->path);
+		return fail_set(f, STATUS_USAGE, "out: %s: not empty; give a new or an empty "
+				"folder", r->path);
 	return 0;
 }
 

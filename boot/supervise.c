@@ -163,9 +163,8 @@ static void check_deadlines(struct supervise *s)
 /* QEMU's own messages: kept in console.log, the last one in the facts. */
 static void read_said(struct supervise *s)
 {
-	char buf[2048];
+	char buf[2048], *line, *save = NULL;
 	ssize_t n = read(s->said_fd, buf, sizeof(buf) - 1);
-	char *save = NULL;
 
 	if (n <= 0) {
 		if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
@@ -175,7 +174,7 @@ static void read_said(struct supervise *s)
 		return;
 	}
 	buf[n] = '\0';
-	for (char *line = strtok_r(buf, "\r\n", &save); line; line = strtok_r(NULL, "\r\n", &save)) {
+	for (line = strtok_r(buf, "\r\n", &save); line; line = strtok_r(NULL, "\r\n", &save)) {
 		const char *colon = strstr(line, "qemu-system-x86_64: ");
 
 		tail_note(s->tail, "qemu", line);

@@ -16,8 +16,8 @@ main()
 		down guest-shutdown
 	END
 	mdlab_run 0
-	expect "order" "1 2 3 4 5" \
-		"$(sed 's/.*"seq":\([0-9]*\).*/\1/' "$RUN/records.jsonl" | tr '\n' ' ' | sed 's/ $//')"
+	expect "order" "1,2,3,4,5" \
+		"$(sed 's/.*"seq":\([0-9]*\).*/\1/' "$RUN/records.jsonl" | paste -s -d, -)"
 	grep -q '^\[ *[0-9]*\.[0-9]*\] \[    0.100000\] a message$' "$RUN/console.log" ||
 		fail "console.log: $(cat "$RUN/console.log")"
 	grep -q '^\[ 1/1\] raid1/raw/dd/write/async-1M .* 1\.0 GB/s$' "$TMPDIR/stderr" ||

@@ -90,5 +90,6 @@ nothing_left()
 {
 	expect "temporary files" "" "$(ls -A "$TMPDIR/tmp")"
 	expect "files of the guest" "" \
-		"$(find "$RUN" -name '*.img' -o -name initrd -o -name '*.raw' -o -name '*.new' 2>/dev/null)"
+		"$(find "$RUN" -name '*.img' -o -name initrd -o -name "*.raw" \
+			-o -name "*.new" 2>/dev/null)"
 }
