@@ -108,6 +108,7 @@ static void make_job(const struct stage *s, const struct plan_test *t,
 		.in_flags = is_write ? 0 : row->flags,
 		.out_flags = is_write ? row->flags : 0,
 		.finish = row->finish,
+		.pattern = "zeros",
 		.exclusive = !strcmp(s->layer, "raw"),
 	};
 }

@@ -15,7 +15,8 @@
 
 static void add_sink(struct record_out *out, const char *path, const char *name)
 {
-	const int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	/* Not blocking: nobody may be reading at the other end. */
+	const int fd = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd < 0 || record_add_sink(out, fd, RECORD_FRAMED, name))
 		fprintf(stderr, "mdbench: sink: %s: %s\n", path, strerror(errno));
