@@ -108,10 +108,11 @@ static void add_machine(const struct qemu_setup *q, struct args *a)
 		add_pair(a, "-accel", "tcg");
 		add_pair(a, "-icount", "shift=0,sleep=off");
 		add_pair(a, "-rtc", "base=2020-01-01,clock=vm");
-		add_pair(a, "-cpu", "Nehalem");
+		add_pair(a, "-cpu", "Nehalem,-cx16");
 	} else {
 		add_pair(a, "-accel", q->accel == ACCEL_KVM ? "kvm" : "tcg");
-		add_pair(a, "-cpu", q->accel == ACCEL_KVM ? "host" : "max");
+		/* QEMU 7.2's cmpxchg16b spoils the flags: Linux 6.12 dies of it. */
+		add_pair(a, "-cpu", q->accel == ACCEL_KVM ? "host" : "max,-cx16");
 	}
 	args_add(a, "-smp");
 	args_addf(a, "%llu", (unsigned long long)o->cpus);
