@@ -79,6 +79,13 @@ test-quick:
 	$(build_now) all unit-tests
 	@JOBS=$(JOBS) tests/run.sh $(or $(TESTS),unit/ cli/)
 
+# Not a test: times belong to the machine.
+bench:
+	@boot/setup.sh run build test
+	$(build_now) all
+	$(build_now) kernel
+	@tests/bench.sh
+
 check:
 	@boot/setup.sh run build test check
 	$(build_now) all
@@ -95,4 +102,4 @@ distclean:
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all setup run test test-quick check help clean distclean
+.PHONY: all setup run test test-quick bench check help clean distclean

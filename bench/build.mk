@@ -14,7 +14,7 @@ BENCH_HOST_OBJ := $(BENCH_LIB_SRC:%.c=$(BUILD)/host/%.o)
 $(call stamp,musl.flags,$(MUSL_FLAGS))
 $(call stamp,host.flags,$(CC) $(HOST_FLAGS))
 
-bench: $(BUILD)/mdbench
+mdbench: $(BUILD)/mdbench
 
 $(MUSL_CC): bench/musl.sh
 	$(call say,MUSL,$@)
@@ -49,4 +49,4 @@ $(BUILD)/host/libbench.a: $(BENCH_HOST_OBJ)
 
 -include $(BENCH_OBJ:.o=.d) $(BENCH_HOST_OBJ:.o=.d)
 -include $(BUILD)/host/bench/main.d
-.PHONY: bench
+.PHONY: mdbench
