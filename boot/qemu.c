@@ -34,7 +34,9 @@ static void add_segments(const struct kernel *k, struct args *words)
 /*
  * loglevel=4: errors and worse come on the console; warnings do not slow down
  * a measurement there, the guest reads them from /dev/kmsg and records them.
- * panic=-1 resets at once, and with -no-reboot that ends QEMU.
+ * panic=-1 resets at once, and with -no-reboot that ends QEMU. no_timer_check:
+ * a busy host may starve an emulated guest while it counts timer interrupts,
+ * and it then hangs after "MP-BIOS bug"; under KVM Linux skips the count too.
  */
 static int cmdline_words(const struct qemu_setup *q, struct args *words, struct fail *f)
 {
@@ -44,6 +46,7 @@ static int cmdline_words(const struct qemu_setup *q, struct args *words, struct 
 	args_add(words, "console=ttyS0");
 	args_add(words, "panic=-1");
 	args_add(words, "loglevel=4");
+	args_add(words, "no_timer_check");
 	if (o->model)
 		args_add(words, "nokaslr");
 	if (o->model)	/* built in, it would make a disk of its own */
