@@ -114,7 +114,7 @@ static int read_words(struct appliance *a, struct opt_error *err)
 	return 0;
 }
 
-/* For disk_wait: enough disks for each target to have its own? */
+/* For disk_wait: as many disks as are wanted? */
 static bool has_enough(const struct disk_list *list, void *arg)
 {
 	const unsigned *want = arg;
@@ -158,7 +158,8 @@ static int take_inventory(struct appliance *a)
 		.memory_bytes = env_memory_bytes(),
 		.repeat = (unsigned)a->opt.repeat,
 	};
-	want = plan_disks_wanted(&a->request);
+	want = a->opt.expect ? (unsigned)a->opt.expect :
+		plan_disks_wanted(&a->request);
 	ret = disk_wait(&a->disks, "/", &words, (unsigned)a->opt.wait_s,
 			has_enough, &want, err, sizeof(err));
 	if (ret == -EPERM)
@@ -170,6 +171,13 @@ static int take_inventory(struct appliance *a)
 		return finish(a, "broken", err, EXIT_FAILED);
 	}
 	fill_request(a);
+	if (a->request.ndisks < a->opt.expect) {
+		snprintf(err, sizeof(err),
+			 "too few disks: %u of the %llu expected came within %llu s",
+			 a->request.ndisks, (unsigned long long)a->opt.expect,
+			 (unsigned long long)a->opt.wait_s);
+		return finish(a, "usage", err, EXIT_USAGE);
+	}
 	ret = plan_make(&a->plan, &a->request, err, sizeof(err));
 	if (ret)
 		return finish(a, ret == -EINVAL ? "usage" : "broken", err,

@@ -18,7 +18,7 @@
 
 struct appliance_options {
 	const char *suite, *only, *disks, *run, *accel, *segments, *model;
-	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s;
+	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s, expect;
 	unsigned erase, after, net, results;
 	bool dry_run, remake;
 };

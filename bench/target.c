@@ -9,6 +9,7 @@
 #include <time.h>
 #include "appliance.h"
 #include "array.h"
+#include "blank.h"
 #include "fs.h"
 #include "runtest.h"
 
@@ -141,6 +142,23 @@ static const char *bring_up(struct appliance *a, unsigned t, struct array *array
 	return NULL;
 }
 
+/*
+ * What the tests left on a disk outside an array must not be taken for its
+ * owner's, by the next run (which would refuse it) or by anybody else.
+ */
+static void leave_blank(const struct disk *d)
+{
+	const char *const path = d->path;
+	const uint64_t size_bytes = d->size_bytes;
+	unsigned which;
+	int ret;
+
+	ret = blank_ends(&path, &size_bytes, 1, &which);
+	if (ret)
+		fprintf(stderr, "mdbench: %s: what the tests left was not removed: %s\n",
+			d->id, strerror(-ret));
+}
+
 void target_run(struct appliance *a, unsigned t)
 {
 	const struct target *target = &target_list[t];
@@ -165,6 +183,8 @@ void target_run(struct appliance *a, unsigned t)
 		s->device_name = s->disk[0]->name;
 	}
 	run_layers(a, t, broken);
+	if (!target->is_array && !s->is_dead)
+		leave_blank(s->disk[0]);
 	if (array_down(&array))
 		fprintf(stderr, "mdbench: array %s: %s\n", target->name, array.error);
 	kmsg_collect(&a->kmsg, &a->out, NULL);
