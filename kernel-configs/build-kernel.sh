@@ -4,24 +4,15 @@
 # leaves untouched, as tinyconfig plus fragments (all of them if none is named;
 # a name of kernel-configs/ or a file). Prints the folder in the cache that
 # holds vmlinuz, config and release; the same source and fragments are built
-# once. --config-only stops after the check of the final configuration.
+# once. --config-only prints the final configuration, checked, and stops;
+# --cached prints the folder if it is there, and builds nothing.
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
-BUILD=${BUILD:-build}
+# Not followed, since it is checked by itself.
+# shellcheck source=/dev/null
+. "$HERE/lib.sh"
 JOBS=${JOBS:-2}
-WORK=
-
-die()
-{
-	printf 'mdlab: kernel: %s\n' "$2" >&2
-	exit "$1"
-}
-
-cleanup()
-{
-	[ -z "$WORK" ] || rm -rf "$WORK"
-}
 
 # Prints the files of the fragments, one a line.
 list_fragments()
@@ -121,14 +112,9 @@ run_make()
 	log=$2/make.log
 	if ! run_make_quiet "$@" >>"$log" 2>&1; then
 		tail -n 20 "$log" >&2
-		keep_log "$log"
-		die 7 "$1: make $3 failed, the whole log is in $BUILD/cache/kernels/failed.log"
+		cp "$log" "$CACHE/failed.log"
+		die 7 "$1: make $3 failed, the whole log is in $CACHE/failed.log"
 	fi
-}
-
-keep_log()
-{
-	cp "$1" "$BUILD/cache/kernels/failed.log"
 }
 
 build_kernel()
@@ -148,45 +134,64 @@ build_kernel()
 		die 7 "$target: cannot be written, make room or remove it"
 }
 
-main()
+# The folder of the product: the same source, fragments and compiler, the same
+# name. SOURCE_ID stands for the source where the caller knows what it is.
+name_target()
 {
-	local source fragments key target config_only
+	local source
 
-	config_only=
-	if [ "${1-}" = --config-only ]; then
-		config_only=1
-		shift
-	fi
-	[ $# -ge 1 ] || die 2 'build: usage: build-kernel.sh [--config-only] DIR [FRAGMENT...]'
 	source=$1
 	shift
-	[ -f "$source/Kconfig" ] ||
-		die 2 "$source: not a Linux source tree, give the folder with its Kconfig"
-	source=$(cd "$source" && pwd)
+	{
+		if [ -n "${SOURCE_ID-}" ]; then
+			printf '%s\n' "$SOURCE_ID"
+		else
+			identify_source "$source"
+		fi
+		gcc -dumpfullversion
+		ld -v
+		cat "$@" "$HERE/build-kernel.sh"
+	} | sha256sum | cut -c 1-16
+}
+
+main()
+{
+	local source fragments target mode
+
+	mode=
+	case ${1-} in
+	--config-only|--cached)
+		mode=$1
+		shift ;;
+	esac
+	source=${1-}
+	[ $# = 0 ] || shift
+	if [ "$mode" != --cached ] || [ -z "${SOURCE_ID-}" ]; then
+		[ -n "$source" ] || die 2 'build: usage: build-kernel.sh' \
+			'[--config-only | --cached] DIR [FRAGMENT...]'
+		[ -f "$source/Kconfig" ] ||
+			die 2 "$source: not a Linux source tree, give the folder with its Kconfig"
+		source=$(cd "$source" && pwd)
+	fi
 	require_tools
 	fragments=$(list_fragments "$@")
-	mkdir -p "$BUILD/cache/kernels"
-	BUILD=$(cd "$BUILD" && pwd)
-	# The names of fragments hold no spaces by the rules of this folder.
+	# Names of fragments hold no spaces, by the rules of this folder.
 	# shellcheck disable=SC2086
-	key=$({ identify_source "$source"; gcc -dumpfullversion; cat $fragments
-		cat "$HERE/build-kernel.sh"; } | sha256sum | cut -c 1-16)
-	target=$BUILD/cache/kernels/source-$key
-	if [ -z "$config_only" ] && [ -s "$target/release" ]; then
+	set -- $fragments
+	target=$(realpath -m "$CACHE")/source-$(name_target "$source" "$@")
+	if [ -s "$target/release" ] && [ "$mode" != --config-only ]; then
 		printf '%s\n' "$target"
 		return
 	fi
-	WORK=$(mktemp -d "$BUILD/cache/kernels/.build.XXXXXX")
-	trap cleanup EXIT
-	trap 'exit 130' INT TERM HUP
-	printf 'mdlab: kernel: %s: configuring\n' "$source" >&2
-	# shellcheck disable=SC2086
-	merge_config "$source" "$WORK" $fragments || exit 7
-	if [ -n "$config_only" ]; then
+	[ "$mode" != --cached ] || return 0
+	make_work
+	say "$source: configuring"
+	merge_config "$source" "$WORK" "$@" || exit 7
+	if [ "$mode" = --config-only ]; then
 		cat "$WORK/.config"
 		return
 	fi
-	printf 'mdlab: kernel: %s: building, this takes minutes\n' "$source" >&2
+	say "$source: building, this takes minutes"
 	build_kernel "$source" "$WORK" "$target"
 	printf '%s\n' "$target"
 }
