@@ -24,7 +24,7 @@ main()
 	show 1 many.jsonl
 	says "many.jsonl: records 2, 4, 6, 8, 10, 12, 14, 16, ... are missing"
 
-	head -c 30000 old/records.jsonl >cut.jsonl
+	{ head -n 48 old/records.jsonl; sed -n 49p old/records.jsonl | head -c 200; } >cut.jsonl
 	show 1 cut.jsonl
 	says "cut.jsonl: line 49 is cut off"
 	says "cut.jsonl: no end record: the run did not finish"

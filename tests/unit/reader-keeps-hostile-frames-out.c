@@ -145,12 +145,37 @@ static void check_endless(void)
 	check(!records_feed(r, 0, "\n", 1), "feed");
 	feed_frame(r, 1, BEGIN "\"seq\":1}", strlen(BEGIN "\"seq\":1}"));
 	check(records_get(r, 1), "a good frame behind it");
-	/* A frame in a line that is longer than the buffer. */
+	records_free(r);
+}
+
+/* A frame in a line that is longer than the buffer, across the buffer's end. */
+static void check_long_lines(void)
+{
+	static char noise[1 << 16];
+	struct records *r;
+	char json[400];
+
 	memset(noise, 'y', sizeof(noise));
-	for (unsigned i = 0; i < 5; i++)
-		check(!records_feed(r, 0, noise, sizeof(noise) - 7), "feed");
-	feed_frame(r, 2, BEGIN "\"seq\":2}", strlen(BEGIN "\"seq\":2}"));
-	check(records_get(r, 2), "a good frame at its end");
+	snprintf(json, sizeof(json), BEGIN "\"seq\":2,\"text\":\"%.300s\"}", noise);
+	for (size_t before = 1; before < 400; before += 13) {
+		r = records_new();
+		check(!records_feed(r, 0, noise, sizeof(noise)), "feed");
+		check(!records_feed(r, 0, noise, sizeof(noise) - before), "feed");
+		feed_frame(r, 2, json, strlen(json));
+		check(records_get(r, 2), "a frame %zu bytes before the end", before);
+		records_free(r);
+	}
+}
+
+/* A frame that was cut off, and the next one in the same line. */
+static void check_torn(void)
+{
+	static const char torn[] = "@mdb1 7 60 0123abcd {\"schema\":1,\"ty";
+	struct records *r = records_new();
+
+	check(!records_feed(r, 0, torn, strlen(torn)), "feed");
+	feed_frame(r, 8, BEGIN "\"seq\":8}", strlen(BEGIN "\"seq\":8}"));
+	check(records_get(r, 8) && records_bad(r) == 1, "%" PRIu64, records_bad(r));
 	records_free(r);
 }
 
@@ -161,5 +186,7 @@ int main(void)
 	check_first_wins();
 	check_bombs();
 	check_endless();
+	check_long_lines();
+	check_torn();
 	return check_done();
 }

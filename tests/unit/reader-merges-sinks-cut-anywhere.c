@@ -114,6 +114,16 @@ static void check_missing(void)
 	records_free(r);
 }
 
+static void feed_end(struct records *r, uint64_t seq, const char *records)
+{
+	char json[200], frame[300];
+	int n = snprintf(json, sizeof(json), "{\"schema\":1,\"type\":\"end\",\"seq\":%" PRIu64
+			 ",\"run\":\"r\",\"records\":%s}", seq, records);
+
+	n = record_frame(frame, sizeof(frame), seq, json, (size_t)n);
+	check(n > 0 && !records_feed(r, 3, frame, (size_t)n), "feed");
+}
+
 /* Without its end the count is not known; with it, the tail is missed. */
 static void check_tail(void)
 {
@@ -126,6 +136,15 @@ static void check_tail(void)
 	check(records_last(r) == 30 && !records_missing(r, seq, 16), "%" PRIu64, records_last(r));
 	feed_in_pieces(r, 0, data, make_stream(data, sizeof(data), ~(1ull << RECORDS), false), 9);
 	check(records_missing(r, seq, 16) == 9 && seq[0] == 31 && seq[8] == 39, "tail");
+	records_free(r);
+	/* An end that counts more records than came, and one that lies. */
+	r = records_new();
+	feed_end(r, 2, "5");
+	check(records_missing(r, seq, 16) == 4 && seq[3] == 5, "%" PRIu64, seq[3]);
+	records_free(r);
+	r = records_new();
+	feed_end(r, 1, "9223372036854775807");
+	check(!records_missing(r, seq, 16), "a count that cannot be");
 	records_free(r);
 }
 

@@ -77,12 +77,13 @@ function settings(op, mode, block, file) {
 		op == "read" ? "true" : "false", file, op == "read" ? 8388608 : 0)
 }
 
-function figures(target, op, block, rate,    wall, ops, call, total) {
+function figures(target, op, block, rate,    wall, ops, call, total, idle) {
 	wall = int(8388608 / rate * 1e9)
 	rate = int(8388608 / wall * 1e9)
 	ops = 8388608 / block
 	call = int(wall / ops)
 	total = int(wall * 2 / 1e7 + 0.5) * 1e7
+	idle = total - int(total / 1e8) * 1e7 - int(total / 4e7) * 1e7
 	return sprintf("\"bytes\":8388608,\"ops\":%d,\"full_blocks_in\":%d," \
 		"\"partial_blocks_in\":0,\"full_blocks_out\":%d,\"partial_blocks_out\":0," \
 		"\"wall_ns\":%.0f,\"rate_bytes_per_s\":%.0f,\"open_ns\":41000,\"io_ns\":%.0f," \
@@ -90,9 +91,9 @@ function figures(target, op, block, rate,    wall, ops, call, total) {
 		"\"rate_sync_bytes_per_s\":null,", ops, ops, ops, wall, rate, wall - 2000) \
 		sprintf("\"cpu\":{\"worker_user_ns\":%.0f,\"worker_sys_ns\":%.0f," \
 		"\"user_ns\":%.0f,\"nice_ns\":0,\"system_ns\":%.0f,\"idle_ns\":%.0f," \
-		"\"iowait_ns\":0,\"irq_ns\":0,\"softirq_ns\":0,\"steal_ns\":0,", wall / 50,
+		"\"iowait_ns\":%.0f,\"irq_ns\":0,\"softirq_ns\":0,\"steal_ns\":0,", wall / 50,
 		wall * 0.31, int(total / 1e8) * 1e7, int(total / 4e7) * 1e7,
-		total - int(total / 1e8) * 1e7 - int(total / 4e7) * 1e7) \
+		idle - int(idle / 2e7) * 1e7, int(idle / 2e7) * 1e7) \
 		sprintf("\"threads\":{\"md\":%d,\"dm\":0,\"flusher\":0,\"nfsd\":0," \
 		"\"kswapd\":0,\"jbd2\":0,\"kworker\":0,\"other\":0}},",
 		target == "single" ? 0 : 10000000) \
