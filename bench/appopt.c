@@ -28,7 +28,7 @@ const struct opt appliance_option_list[] = {
 	  .max = 1000, .preset = "1", .arg = "N", .help = "each test N times" },
 	{ .name = "seed", .type = OPT_U64, .offset = AT(seed), .max = UINT64_MAX,
 	  .preset = "1", .arg = "N", .help = "of random offsets and data; recorded" },
-	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "ID,…",
+	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "ID[,ID]",
 	  .help = "real disks to use, by serial or wwn; needs erase=" },
 	{ .name = "erase", .type = OPT_CHOICE, .offset = AT(erase),
 	  .choices = erase_choices, .preset = "no",
@@ -60,6 +60,6 @@ const struct opt appliance_option_list[] = {
 	{ .name = "accel", .type = OPT_STRING, .offset = AT(accel), .arg = "NAME",
 	  .help = "what runs this machine, as the launcher says" },
 	{ .name = "segments", .type = OPT_STRING, .offset = AT(segments),
-	  .arg = "NAME:SHA256,…", .help = "initramfs segments, as the launcher says" },
+	  .arg = "NAME:SHA256[,...]", .help = "initramfs segments, as the launcher says" },
 	{ 0 }
 };

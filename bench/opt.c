@@ -14,6 +14,7 @@
 #include "opt.h"
 #include "units.h"
 
+#define HELP_WIDTH 78
 #define HELP_COLUMN 26
 
 static int __attribute__((format(printf, 2, 3)))
@@ -320,28 +321,51 @@ int opt_parse_words(const struct opt *table, void *values, const char *prefix,
 	return 0;
 }
 
+/* Words from *column on, broken so that no line is wider than HELP_WIDTH. */
+static void help_words(const char *text, int *column, FILE *out)
+{
+	int len;
+
+	while (*text) {
+		len = (int)strcspn(text, " ");
+		if (*column > HELP_COLUMN && *column + 1 + len > HELP_WIDTH) {
+			fprintf(out, "\n%*s", HELP_COLUMN, "");
+			*column = HELP_COLUMN;
+		} else if (*column > HELP_COLUMN) {
+			fputc(' ', out);
+			++*column;
+		}
+		fprintf(out, "%.*s", len, text);
+		*column += len;
+		text += len + (text[len] == ' ');
+	}
+}
+
 void opt_help(const struct opt *table, const char *lead, FILE *out)
 {
-	char list[96];
-	int n;
+	char list[96], note[128];
+	int column;
 
 	if (lead)
 		fputs(lead, out);
 	for (; table->name; table++) {
-		if (table->type == OPT_YES)
-			n = fprintf(out, "  %s=yes", table->name);
-		else
-			n = fprintf(out, "  %s=%s", table->name,
-				    table->arg ? table->arg : "VALUE");
-		if (n >= HELP_COLUMN)
-			n = fprintf(out, "\n") - 1;
-		fprintf(out, "%*s%s", HELP_COLUMN - n, "", table->help);
+		column = fprintf(out, "  %s=%s", table->name,
+				 table->type == OPT_YES ? "yes" :
+				 table->arg ? table->arg : "VALUE");
+		if (column >= HELP_COLUMN)
+			column = fprintf(out, "\n") - 1;
+		fprintf(out, "%*s", HELP_COLUMN - column, "");
+		column = HELP_COLUMN;
+		help_words(table->help, &column, out);
 		if (table->choices) {
 			choices_list(table, list, sizeof(list));
-			fprintf(out, " (%s)", list);
+			snprintf(note, sizeof(note), "(%s)", list);
+			help_words(note, &column, out);
 		}
-		if (table->preset && *table->preset)
-			fprintf(out, " [%s]", table->preset);
+		if (table->preset && *table->preset) {
+			snprintf(note, sizeof(note), "[%s]", table->preset);
+			help_words(note, &column, out);
+		}
 		fputc('\n', out);
 	}
 }
