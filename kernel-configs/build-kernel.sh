@@ -98,7 +98,9 @@ run_make_quiet()
 	source=$1
 	out=$2
 	shift 2
-	# Nothing of the machine or the moment may reach the bytes of the kernel.
+	# Nothing of the machine or the moment may reach the bytes of the kernel,
+	# nor the options of a make that called.
+	unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 	nice make -s -C "$source" O="$out" ARCH=x86 KBUILD_BUILD_USER=mdbench \
 		KBUILD_BUILD_HOST=mdbench KBUILD_BUILD_VERSION=1 \
 		KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC' \
@@ -150,7 +152,8 @@ name_target()
 		fi
 		gcc -dumpfullversion
 		ld -v
-		cat "$@" "$HERE/build-kernel.sh"
+		cat "$@"
+		sed '/^[[:space:]]*#/d' "$HERE/build-kernel.sh"
 	} | sha256sum | cut -c 1-16
 }
 

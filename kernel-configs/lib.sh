@@ -35,6 +35,8 @@ make_work()
 	[ -z "$WORK" ] || return 0
 	mkdir -p "$CACHE" || die 7 "$CACHE: cannot be made, set BUILD to a folder that can"
 	CACHE=$(cd "$CACHE" && pwd -P)
+	# What a killed call has left behind: a kernel source is large.
+	find "$CACHE" -maxdepth 1 -name '.work.*' -mmin +1440 -exec rm -rf {} + || true
 	WORK=$(mktemp -d "$CACHE/.work.XXXXXX") ||
 		die 7 "$CACHE: cannot be written, set BUILD to a folder that can"
 	trap cleanup EXIT
