@@ -57,7 +57,7 @@ const struct suite suite_list[] = {
 		.name = "smoke",
 		.help = "does it all work: small files, seconds",
 		.rows = dd_rows, .layers = raw_and_ext4, .targets = ALL_TARGETS,
-		.size_bytes = 8 * MIB, .span_bytes = 192 * MIB,
+		.size_bytes = 4 * MIB, .span_bytes = 192 * MIB,
 		.dsync_calls = 64,
 	},
 	{

@@ -48,7 +48,7 @@ static void check_requests(void)
 		{ "smoke", "raid1/*", 1, 4 * GIB, 0, 0, -EINVAL, 0, "2 are needed" },
 		{ "smoke", "*/ext4/dd/read/cold-1M", 7, 4 * GIB, 0, 0, 0, 3, NULL },
 		{ "smoke", "raid5/*", 7, 4 * GIB, 0, 0, -EINVAL, 0, "no test of suite smoke" },
-		{ "smoke", NULL, 7, 64 * MIB, 0, 0, -EINVAL, 0, "do not fit" },
+		{ "smoke", NULL, 7, 32 * MIB, 0, 0, -EINVAL, 0, "do not fit" },
 		{ "smoke", NULL, 7, 4 * GIB, 5 * GIB, 0, -EINVAL, 0, "files of 5G do not fit" },
 		{ "smoke", NULL, 7, 4 * GIB, 3 * MIB + 1, 0, -EINVAL, 0, "multiple of 1M" },
 		{ "smoke", NULL, 7, 4 * GIB, 0, 4 * GIB, -EINVAL, 0, "span: 4G" },
