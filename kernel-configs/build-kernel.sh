@@ -126,7 +126,7 @@ build_kernel()
 	source=$1
 	out=$2
 	target=$3
-	run_make "$source" "$out" -j"$JOBS" bzImage
+	run_make "$source" "$out" bzImage -j"$JOBS"
 	mkdir "$out/result"
 	cp "$out/arch/x86/boot/bzImage" "$out/result/vmlinuz"
 	cp "$out/.config" "$out/result/config"
