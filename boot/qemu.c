@@ -146,7 +146,9 @@ static void add_file_chardev(struct args *a, const char *how, const char *id, co
 
 /*
  * Console and records go into plain files, which are whole even if mdlab dies.
- * With after=shell a person sits at the console.
+ * With after=shell a person sits at the console. A virtio port is served by
+ * QEMU's main loop whenever the host likes, which would be seen in the model's
+ * clock: there the console alone brings the records.
  */
 static void add_channels(const struct qemu_setup *q, struct args *a)
 {
@@ -154,9 +156,12 @@ static void add_channels(const struct qemu_setup *q, struct args *a)
 
 	add_file_chardev(a, person ? "stdio,signal=off" : "file", "console", q->console);
 	add_pair(a, "-serial", "chardev:console");
-	add_pair(a, "-device", "virtio-serial-pci,id=port0");
-	add_file_chardev(a, "file", "records", q->records);
-	add_pair(a, "-device", "virtserialport,bus=port0.0,chardev=records,name=mdbench");
+	if (!q->options->model) {
+		add_pair(a, "-device", "virtio-serial-pci,id=port0");
+		add_file_chardev(a, "file", "records", q->records);
+		add_pair(a, "-device",
+			 "virtserialport,bus=port0.0,chardev=records,name=mdbench");
+	}
 	if (q->qmp) {
 		args_add(a, "-chardev");
 		args_addf(a, "socket,id=qmp,path=%s", q->qmp);

@@ -41,7 +41,7 @@ struct run {
 	struct facts facts;
 	struct tally tally;
 	struct verdict verdict;
-	char program[PATH_MAX];
+	char program[PATH_MAX], model_id[RUN_ID_MAX];
 	bool disks_made;
 	long long wall_ms;
 };
@@ -91,7 +91,13 @@ static int prepare(struct run *r, struct fail *f)
 	r->qemu.options = o;
 	r->qemu.disks = &r->disks;
 	r->qemu.kernel = &r->kernel;
-	r->qemu.id = r->folder.id;
+	/*
+	 * The kernel stirs its command line into its random pool, and hash tables
+	 * and caches follow: in the model it must be the same each time.
+	 */
+	snprintf(r->model_id, sizeof(r->model_id), "model-%.12s-%.40s", o->suite,
+		 r->kernel.label);
+	r->qemu.id = o->model ? r->model_id : r->folder.id;
 	r->qemu.initrd = r->folder.initrd;
 	r->qemu.console = r->folder.console_raw;
 	r->qemu.records = r->folder.records_raw;

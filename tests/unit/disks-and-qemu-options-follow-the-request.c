@@ -123,7 +123,7 @@ static void test_words(void)
 		{ NULL, NULL, "2x128M", "mdbench.accel=tcg-icount", 1 },
 		{ NULL, NULL, "2x128M", "mdbench.model=2x128M", 1 },
 		{ NULL, NULL, "2x128M", "-blockdev", 0 },
-		{ NULL, NULL, "2x128M", "virtio-rng", 0 },
+		{ NULL, NULL, "2x128M", "virtio", 0 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
