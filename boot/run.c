@@ -161,6 +161,7 @@ static void on_running(void *arg)
 	struct run *r = arg;
 
 	unlink(r->folder.initrd);
+	runfolder_drop_socket(&r->folder);
 	if (!r->disks.keep[0])
 		disks_remove(&r->disks, r->folder.disks);
 }

@@ -172,16 +172,21 @@ int runfolder_make(struct runfolder *r, struct fail *f)
 	return ret;
 }
 
+void runfolder_drop_socket(struct runfolder *r)
+{
+	if (!r->private[0])
+		return;
+	unlink(r->socket);
+	rmdir(r->private);
+	r->private[0] = '\0';
+}
+
 void runfolder_tidy(struct runfolder *r)
 {
 	unlink(r->initrd);
 	unlink(r->console_raw);
 	unlink(r->records_raw);
-	if (r->private[0]) {
-		unlink(r->socket);
-		rmdir(r->private);
-		r->private[0] = '\0';
-	}
+	runfolder_drop_socket(r);
 }
 
 void runfolder_remove(struct runfolder *r)

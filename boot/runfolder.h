@@ -31,6 +31,8 @@ int runfolder_name(struct runfolder *r, const struct project *p, const char *sui
 int runfolder_make(struct runfolder *r, struct fail *f);
 /* Remove what only the running guest needed: initrd, raw files, socket. */
 void runfolder_tidy(struct runfolder *r);
+/* QEMU is connected: the socket and its private folder are not needed longer. */
+void runfolder_drop_socket(struct runfolder *r);
 /* Nothing ran: remove all that was made. */
 void runfolder_remove(struct runfolder *r);
 /* Let `latest` point here, atomically; nothing with --out. 0 or -errno. */
