@@ -47,14 +47,18 @@ static int cmdline_words(const struct qemu_setup *q, struct args *words, struct 
 	args_add(words, "panic=-1");
 	args_add(words, "loglevel=4");
 	args_add(words, "no_timer_check");
+	/* Built into a kernel, md would start arrays of whoever owns the disks. */
+	args_add(words, "raid=noautodetect");
+	/* Built in, it would make a disk of its own. */
+	args_add(words, "null_blk.nr_devices=0");
 	if (o->model)
 		args_add(words, "nokaslr");
-	if (o->model)	/* built in, it would make a disk of its own */
-		args_add(words, "null_blk.nr_devices=0");
 	ret = options_add_word(words, "run", q->id, f);
 	if (ret == 0)
 		ret = options_add_word(words, "suite", o->suite, f);
 	args_addf(words, "mdbench.accel=%s", qemu_accel_name(q));
+	if (q->disks->made)
+		args_addf(words, "mdbench.expect=%u", q->disks->made);
 	add_segments(q->kernel, words);
 	if (ret == 0)
 		ret = options_add_words(o, words, f);

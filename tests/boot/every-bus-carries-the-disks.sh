@@ -24,4 +24,4 @@ run_bus ahci ata 512
 run_bus nvme nvme 512
 run_bus nvme,sector=4096 nvme 4096
 run_bus usb usb 512
-run_bus ide ata 512
+run_bus ide ide 512
