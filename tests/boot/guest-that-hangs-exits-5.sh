@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will end a guest that never says anything, and one that stops in a step.
 # needs: qemu network
-# timeout: 400
+# timeout: 600
 set -eu
 . tests/lib/boot.sh
 s=$(init_segment <<'END'
@@ -13,18 +13,11 @@ END
 boot 5 --segment "$s" --boot-timeout 15
 expect "verdict" "hung 5" "$(head -n 1 "$RUN/verdict")"
 said "no record"
-s=$(init_segment <<'END'
-#!/bin/sh
-mount -t proc proc /proc
-mount -t sysfs sys /sys
-mount -t devtmpfs dev /dev
-while read -r m rest; do insmod "$m" $rest; done </lib/mdbench/modules/order
-mdbench appliance &
-while ! grep -q md101 /proc/mdstat; do :; done
+s=$(segment_that_then <<'END'
 kill -STOP $!
 while :; do sleep 1000; done
 END
 )
-boot 5 --segment "$s" --only 'raid1/*' --timeout 60
+boot 5 --segment "$s" --only 'raid1/*' --timeout 150
 expect "verdict" "hung 5" "$(head -n 1 "$RUN/verdict")"
 [ "$(records length)" -gt 2 ] || fail "records until then were lost"

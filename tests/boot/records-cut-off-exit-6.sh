@@ -5,14 +5,7 @@
 # timeout: 300
 set -eu
 . tests/lib/boot.sh
-s=$(init_segment <<'END'
-#!/bin/sh
-mount -t proc proc /proc
-mount -t sysfs sys /sys
-mount -t devtmpfs dev /dev
-while read -r m rest; do insmod "$m" $rest; done </lib/mdbench/modules/order
-mdbench appliance &
-while ! grep -q md101 /proc/mdstat; do :; done
+s=$(segment_that_then <<'END'
 kill -KILL $!
 poweroff -f
 END

@@ -65,6 +65,24 @@ init_segment()
 	segment init
 }
 
+# segment_that_then <COMMANDS: an /init that starts the appliance and, when
+# RAID1 is up and the tests on it begin, does the commands on standard input.
+segment_that_then()
+{
+	{
+		cat <<'END'
+#!/bin/sh
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+mount -t devtmpfs dev /dev
+while read -r module rest; do insmod "$module" $rest; done </lib/mdbench/modules/order
+mdbench appliance &
+while ! grep -q md101 /proc/mdstat; do :; done
+END
+		cat
+	} | init_segment
+}
+
 # boot_kernel SPEC RELEASE_PATTERN: both arrays are measured on that kernel.
 boot_kernel()
 {
