@@ -35,6 +35,12 @@ static void set_deadline(struct supervise *s, unsigned seconds)
 	s->deadline_ms = now_ms() + 1000LL * seconds;
 }
 
+/* QEMU and what it may have started; with a person it shares our group. */
+static void stop_signal(const struct supervise *s, int sig)
+{
+	kill(s->has_person ? s->pid : -s->pid, sig);
+}
+
 /* Begin, or go one step further, to end QEMU. */
 static void stop_next(struct supervise *s)
 {
@@ -43,10 +49,10 @@ static void stop_next(struct supervise *s)
 	if (s->stop == STOP_NO && qmp_quit(s->qmp)) {
 		s->stop = STOP_QUIT;
 	} else if (s->stop < STOP_TERM) {
-		kill(s->pid, SIGTERM);
+		stop_signal(s, SIGTERM);
 		s->stop = STOP_TERM;
 	} else {
-		kill(s->pid, SIGKILL);
+		stop_signal(s, SIGKILL);
 		s->stop = STOP_KILL;
 	}
 }
