@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "env.h"
 #include "model.h"
+#include "random.h"
 #include "sinks.h"
 #include "sysfile.h"
 #include "units.h"
@@ -329,6 +330,8 @@ int appliance_main(int argc, char **argv)
 	record_init(&a->out, a->opt.run ? a->opt.run : "local");
 	sinks_open(&a->out, a->opt.results);
 	kmsg_open(&a->kmsg);
+	/* Where it is refused something waits longer, and that is all. */
+	random_credit();
 	if (ret)
 		return finish(a, "usage", err.text, EXIT_USAGE);
 	return run(a);

@@ -187,6 +187,17 @@ static uint64_t file_bytes(const struct plan_request *rq)
 	return 2 * ((rq->memory_bytes + step - 1) / step * step);
 }
 
+static bool needs_fs(const struct plan *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->ntests; i++) {
+		if (strcmp(p->tests[i].layer, "raw"))
+			return true;
+	}
+	return false;
+}
+
 static int fit_sizes(struct plan *p, const struct plan_request *rq, char *err,
 		     size_t size)
 {
@@ -210,8 +221,11 @@ static int fit_sizes(struct plan *p, const struct plan_request *rq, char *err,
 	if (least < span + MEMBER_EXTRA_BYTES)
 		span = least < MEMBER_EXTRA_BYTES ? 0 : least - MEMBER_EXTRA_BYTES;
 	p->span_bytes = span / MIB * MIB;
-	room = p->span_bytes - p->span_bytes / FS_SHARE;
-	room = room < FS_FIXED_BYTES ? 0 : (room - FS_FIXED_BYTES) / MIB * MIB;
+	room = p->span_bytes;
+	if (needs_fs(p)) {
+		room -= room / FS_SHARE;
+		room = room < FS_FIXED_BYTES ? 0 : (room - FS_FIXED_BYTES) / MIB * MIB;
+	}
 	if (p->size_bytes > room) {
 		snprintf(err, size,
 			 "size: files of %s do not fit: the first %s of each disk hold %s; use larger disks, span= or size=",
@@ -249,15 +263,17 @@ int plan_make(struct plan *p, const struct plan_request *rq, char *err,
 		return -EINVAL;
 	}
 	deal_disks(p, rq);
-	ret = fit_sizes(p, rq, err, size);
-	if (ret)
-		return ret;
 	p->tests = calloc(p->ntests, sizeof(*p->tests));
 	if (!p->tests) {
 		snprintf(err, size, "plan: %zu tests: out of memory", p->ntests);
 		return -ENOMEM;
 	}
 	plan_walk(rq, p->tests);
+	ret = fit_sizes(p, rq, err, size);
+	if (ret) {
+		plan_free(p);
+		return ret;
+	}
 	for (i = 0; i < p->ntests; i++)
 		p->tests[i].bytes = suite_row_bytes(rq->suite, p->tests[i].row,
 						    p->size_bytes);

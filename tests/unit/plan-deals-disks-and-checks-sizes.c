@@ -54,6 +54,8 @@ static void check_requests(void)
 		{ "smoke", NULL, 7, 4 * GIB, 0, 4 * GIB, -EINVAL, 0, "span: 4G" },
 		{ "standard", NULL, 7, 4 * GIB, 0, 0, 0, 72, NULL },
 		{ "standard", NULL, 7, 256 * MIB, 0, 0, -EINVAL, 0, "files of 512M do not fit" },
+		{ "smoke", "*/raw/*", 7, 32 * MIB, 0, 0, 0, 36, NULL },
+		{ "smoke", "*/raw/*", 7, 32 * MIB, 32 * MIB, 0, -EINVAL, 0, "32M do not fit" },
 		{ "smoke", NULL, 7, 0, 0, 0, -EINVAL, 0, "do not fit" },
 	};
 	size_t i;
