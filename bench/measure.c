@@ -193,6 +193,24 @@ static void read_diskstats(const struct measure *m, struct snapshot *s)
 	}
 }
 
+/*
+ * A mirror that could not be written stays a member where md can note the
+ * place (its bad block list): then less is read and written from there on.
+ */
+static void read_bad_blocks(const struct measure *m, struct snapshot *s)
+{
+	char path[160], buf[64];
+	unsigned i;
+
+	for (i = 1; i < m->ndisks && !s->bad_member[0]; i++) {
+		snprintf(path, sizeof(path), "/sys/class/block/%s/md/dev-%s/bad_blocks",
+			 m->name[0], m->name[i]);
+		read_line(m, path, buf, sizeof(buf));
+		if (buf[0])
+			snprintf(s->bad_member, sizeof(s->bad_member), "%s", m->name[i]);
+	}
+}
+
 static void read_md(const struct measure *m, struct snapshot *s)
 {
 	char path[128], buf[64], *text = buf;
@@ -208,6 +226,7 @@ static void read_md(const struct measure *m, struct snapshot *s)
 	read_line(m, path, buf, sizeof(buf));
 	if (next_numbers(&text, &degraded, 1))
 		s->degraded = degraded;
+	read_bad_blocks(m, s);
 }
 
 /*
@@ -305,6 +324,7 @@ static void clear(struct snapshot *s)
 {
 	memset(s, 0xff, sizeof(*s));	/* every number is NOT_KNOWN */
 	memset(s->sync_action, 0, sizeof(s->sync_action));
+	memset(s->bad_member, 0, sizeof(s->bad_member));
 }
 
 static void take(const struct measure *m, struct snapshot *s)

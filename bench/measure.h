@@ -37,6 +37,7 @@ struct snapshot {
 	struct disk_counters disk[MEASURE_DISKS];
 	char sync_action[16];	/* "" when the target is no array */
 	uint64_t degraded;	/* members missing; NOT_KNOWN likewise */
+	char bad_member[32];	/* first one of which md keeps bad blocks; "" */
 };
 
 /* What to watch. Names are the kernel's ("md127", "vda"), ids are for people. */
@@ -57,7 +58,7 @@ void measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 /* Bytes that passed the target in the direction given; NOT_KNOWN if unknown. */
 uint64_t measure_device_bytes(const struct measure *m, bool is_write);
-/* True with a sentence in why (size >= 96) if a resync ran or a member left. */
+/* True with a sentence in why (size >= 96) if the array was not whole and idle. */
 bool measure_disturbed(const struct measure *m, char *why, unsigned long size);
 /* cpu (with the worker's two figures), members, device_bytes, dirty…, md. */
 void measure_json(const struct measure *m, bool is_write, uint64_t worker_user_ns,

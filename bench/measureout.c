@@ -50,6 +50,17 @@ bool measure_disturbed(const struct measure *m, char *why, unsigned long size)
 			 (unsigned long long)(after - before));
 		return true;
 	}
+	if ((before != NOT_KNOWN && before) || (after != NOT_KNOWN && after)) {
+		snprintf(why, size, "%llu of the members of %.32s were missing",
+			 (unsigned long long)(before != NOT_KNOWN && before ? before : after),
+			 m->name[0]);
+		return true;
+	}
+	if (m->after.bad_member[0]) {
+		snprintf(why, size, "md keeps bad blocks of %.31s in %.32s",
+			 m->after.bad_member, m->name[0]);
+		return true;
+	}
 	if (is_syncing(&m->before) || is_syncing(&m->after)) {
 		snprintf(why, size, "a %s of %.32s ran",
 			 is_syncing(&m->before) ? m->before.sync_action :

@@ -129,6 +129,38 @@ static void make_measure(const struct stage *s, struct measure *m)
 	}
 }
 
+/* The target, then what lies under it; a partition's errors name its disk. */
+static void watch_errors(const struct stage *s)
+{
+	const char *names[KMSG_WATCHED];
+	unsigned i, n = 0;
+
+	names[n++] = s->device_name;
+	for (i = 0; i < s->target->disks && n < KMSG_WATCHED; i++) {
+		const struct disk *d = s->disk[i];
+
+		names[n++] = d->is_partition ? d->parent : d->name;
+	}
+	kmsg_watch(s->kmsg, names, n);
+}
+
+/*
+ * What the kernel said of the devices. A mirror makes up for its members'
+ * errors, so nothing was lost, but the figure is not one of a sound array.
+ */
+static enum verdict judge_errors(const struct stage *s, enum verdict verdict, char *reason,
+				 unsigned long size)
+{
+	const bool is_mirrored = s->target->is_array && s->target->level > 0 &&
+				 !s->kmsg->error_of_target;
+
+	if (!s->kmsg->error[0] ||
+	    (verdict != VERDICT_PASS && (verdict != VERDICT_VOID || is_mirrored)))
+		return verdict;
+	snprintf(reason, size, "the kernel reported: %s", s->kmsg->error);
+	return is_mirrored ? VERDICT_VOID : VERDICT_FAIL;
+}
+
 static void write_step(struct stage *s, const struct plan_test *t, const char *id,
 		       uint64_t bytes)
 {
@@ -198,6 +230,11 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 	return ret;
 }
 
+static bool is_error_of_device(int error)
+{
+	return error == EIO || error == ENODEV || error == ENXIO || error == EROFS;
+}
+
 static void write_result(struct stage *s, const struct plan_test *t,
 			 const char *id, const struct dd_job *job,
 			 const struct dd_result *r, const struct measure *m,
@@ -219,6 +256,7 @@ static void write_result(struct stage *s, const struct plan_test *t,
 			 (long long)(sleep_ns / 1000000));
 		verdict = VERDICT_VOID;
 	}
+	verdict = judge_errors(s, verdict, reason, sizeof(reason));
 	j = begin_result(s, t, id, verdict, reason, cached);
 	dd_settings_json(job, t->row->cold, j);
 	json_u64(j, "prepared_bytes", prepared);
@@ -228,8 +266,8 @@ static void write_result(struct stage *s, const struct plan_test *t,
 		measure_json(m, job->is_write, r->user_ns, r->sys_ns, j);
 	}
 	record_end(s->out);
-	if (r->error == EIO || r->error == ENODEV || r->error == ENXIO ||
-	    r->error == EROFS)
+	if (is_error_of_device(r->error) ||
+	    (verdict == VERDICT_FAIL && s->kmsg->error[0]))
 		s->is_dead = true;
 }
 
@@ -248,6 +286,8 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 		return;
 	}
 	make_job(s, t, &job);
+	kmsg_collect(s->kmsg, s->out, NULL);	/* of before this test */
+	watch_errors(s);
 	write_step(s, t, id, t->bytes + (job.is_write ||
 		   s->written_bytes >= s->plan->size_bytes ? 0 : s->plan->size_bytes));
 	if (prepare(s, &job, &prepared, reason, sizeof(reason))) {
@@ -266,8 +306,8 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 	if (job.is_write && !result.error && result.bytes > s->written_bytes &&
 	    job.out == s->file)
 		s->written_bytes = result.bytes;
-	write_result(s, t, id, &job, &result, &measure, prepared, begin_ns, slept);
 	kmsg_collect(s->kmsg, s->out, id);
+	write_result(s, t, id, &job, &result, &measure, prepared, begin_ns, slept);
 }
 
 void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason)

@@ -49,6 +49,30 @@ static void check_kmsg(void)
 	}
 }
 
+static void check_io_errors(void)
+{
+	static const struct {
+		const char *text;
+		bool is_error;
+	} rows[] = {
+		{ "blk_update_request: I/O error, dev vdb, sector 6144 op 0x1:(WRITE)", true },
+		{ "I/O error, dev vdb, sector 6144 op 0x0:(READ) flags 0x0", true },
+		{ "critical medium error, dev vdb, sector 8", true },
+		{ "Buffer I/O error on dev vdb, logical block 2176, lost async page write", true },
+		{ "I/O error, dev vdb1, sector 8", false },
+		{ "I/O error, dev vd, sector 8", false },
+		{ "I/O error, dev vdbc, sector 8", false },
+		{ "I/O error, dev avdb, sector 8", false },
+		{ "vdb: an error, devices: none", false },
+		{ "", false },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		check(kmsg_is_io_error(rows[i].text, "vdb") == rows[i].is_error, "%s",
+		      rows[i].text);
+}
+
 static void check_model(void)
 {
 	static const struct {
@@ -84,6 +108,7 @@ static void check_model(void)
 int main(void)
 {
 	check_kmsg();
+	check_io_errors();
 	check_model();
 	return check_done();
 }

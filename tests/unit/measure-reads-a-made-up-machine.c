@@ -140,6 +140,22 @@ static void check_disturbed(const char *action, const char *degraded, const char
 	check(!sentence || !strcmp(why, sentence), "%s %s: %s", action, degraded, why);
 }
 
+/* What was missing before the test is missing in it, too. */
+static void check_was_not_whole(const char *degraded, const char *bad, const char *sentence)
+{
+	char why[96] = "";
+
+	lay("/sys/class/block/md1/md/sync_action", "idle\n");
+	lay("/sys/class/block/md1/md/degraded", degraded);
+	lay("/sys/class/block/md1/md/dev-vda/bad_blocks", "");
+	lay("/sys/class/block/md1/md/dev-vdb/bad_blocks", bad);
+	measure_begin(&m);
+	measure_end(&m);
+	check(measure_disturbed(&m, why, sizeof(why)) == !!sentence, "%s %s: %s", degraded,
+	      bad, why);
+	check(!sentence || !strcmp(why, sentence), "%s %s: %s", degraded, bad, why);
+}
+
 static void check_single(void)
 {
 	m = (struct measure){
@@ -198,6 +214,9 @@ int main(void)
 	check_disturbed("frozen\n", "0\n", NULL);
 	check_disturbed("idle\n", "1\n", "md1 lost 1 of its members");
 	check_disturbed("recover\n", "1\n", "md1 lost 1 of its members");
+	check_was_not_whole("0\n", "", NULL);
+	check_was_not_whole("1\n", "", "1 of the members of md1 were missing");
+	check_was_not_whole("0\n", "8 16\n", "md keeps bad blocks of vdb in md1");
 	check_single();
 	check_nothing();
 	check_this_machine();
