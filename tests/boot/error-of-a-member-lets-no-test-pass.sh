@@ -49,6 +49,7 @@ done
 bad_sector read
 PATH=$TMPDIR/bin:$real boot 1 --only 'raid1/raw/dd/*/*-1M'
 # Which mirror is read is md's choice; where it was the bad one, it was said.
+# shellcheck disable=SC2016 # the variables are jq's
 expect "raid1, a read fails" "true" \
 	"$(records '[.[] | select(.type == "log" and (.text | test("I/O error, dev"))).step] as $bad |
 		[.[] | select(.type == "result" and (.id as $id | any($bad[]; . == $id)))] |
