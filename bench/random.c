@@ -10,16 +10,16 @@
 
 int random_credit(void)
 {
-	struct {
-		struct rand_pool_info info;
-		__u32 bytes[8];
-	} pool = { .info = { .entropy_count = 256, .buf_size = 32 } };
+	/* struct rand_pool_info: bits, bytes, and then the bytes themselves */
+	struct { int entropy_count, buf_size; __u32 buf[8]; } pool = {
+		.entropy_count = 256, .buf_size = sizeof(pool.buf),
+	};
 	const int fd = open("/dev/random", O_WRONLY | O_CLOEXEC);
 	int ret = 0;
 
 	if (fd < 0)
 		return -errno;
-	memset(pool.bytes, 0x6d, sizeof(pool.bytes));
+	memset(pool.buf, 0x6d, sizeof(pool.buf));
 	if (ioctl(fd, RNDADDENTROPY, &pool) < 0)
 		ret = -errno;
 	close(fd);
