@@ -256,6 +256,7 @@ static int open_out(struct run *run)
 static int open_both(struct run *run)
 {
 	uint64_t start_ns = now_ns();
+	int ret;
 
 	run->in = open(run->job->in, O_RDONLY | O_CLOEXEC | open_bits(run->job->in_flags));
 	if (run->in < 0)
@@ -263,7 +264,8 @@ static int open_both(struct run *run)
 	if (open_out(run))
 		return -run->r->error;
 	run->r->open_ns = now_ns() - start_ns;
-	return 0;
+	ret = run->job->check ? run->job->check(run->job->check_arg) : 0;
+	return ret ? fail(run->r, "check", 0, -ret) : 0;
 }
 
 /* The window. Nothing in here allocates, locks, prints or formats. */

@@ -29,6 +29,9 @@ struct dd_job {
 	bool exclusive;		/* O_EXCL on a device: the kernel says who has it */
 	const char *pattern;	/* what the file holds; NULL: zeros if in is /dev/zero */
 	const volatile sig_atomic_t *stop; /* NULL, or end when a handler has set it */
+	/* NULL, or asked when all is open and before a byte moves: 0 or -errno. */
+	int (*check)(const void *arg);
+	const void *check_arg;
 };
 
 struct dd_result {

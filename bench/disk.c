@@ -116,7 +116,7 @@ static bool is_idle_loop(const char *name, const char *sys)
 	       sys_text(sys, "loop/backing_file", text, sizeof(text));
 }
 
-static int fill_disk(struct disk *d, const char *name, struct disk_place *at)
+int disk_read_identity(struct disk *d, const char *name, const struct disk_place *at)
 {
 	char whole[SYS_PATH], *slash;
 	int ret;
@@ -144,37 +144,44 @@ static int fill_disk(struct disk *d, const char *name, struct disk_place *at)
 	}
 	read_attributes(d, at->sys, whole);
 	disk_identify(d, at);
-	disk_read_content(d, at->root);
 	return 0;
 }
 
-/* 1: in the list; 0: left out; -errno. A device that goes meanwhile is left out. */
-static int scan_one(struct disk_list *list, const char *name, const char *root)
+int disk_find_place(struct disk_place *at, const char *name, const char *root)
 {
-	struct disk_place at;
 	char link[SYS_PATH], *real;
-	bool is_whole;
 	int ret = text_put(link, sizeof(link), "%s/sys/class/block/%s", root, name);
 
 	if (ret)
 		return ret;
 	real = realpath(link, NULL);
 	if (!real)
-		return errno == ENOENT ? 0 : -errno;
-	ret = text_put(at.sys, sizeof(at.sys), "%s", real);
+		return -errno;
+	ret = text_put(at->sys, sizeof(at->sys), "%s", real);
 	free(real);
-	if (!ret)
-		ret = text_put(at.root, sizeof(at.root), "%s", root);
+	return ret ? ret : text_put(at->root, sizeof(at->root), "%s", root);
+}
+
+/* 1: in the list; 0: left out; -errno. A device that goes meanwhile is left out. */
+static int scan_one(struct disk_list *list, const char *name, const char *root)
+{
+	struct disk_place at;
+	struct disk *d;
+	bool is_whole;
+	int ret = disk_find_place(&at, name, root);
+
 	if (ret)
-		return ret;
+		return ret == -ENOENT ? 0 : ret;
 	is_whole = !sys_number(at.sys, "partition", 0);
 	if (is_left_out(name, at.sys) || (is_whole && is_idle_loop(name, at.sys)))
 		return 0;
 	if (list->count == DISKS_MAX)
 		return -E2BIG;
-	ret = fill_disk(&list->disk[list->count], name, &at);
+	d = &list->disk[list->count];
+	ret = disk_read_identity(d, name, &at);
 	if (ret)
 		return ret == -ENOENT || ret == -ENODEV ? 0 : ret;
+	disk_read_content(d, root);
 	list->count++;
 	return 1;
 }

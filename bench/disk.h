@@ -92,6 +92,18 @@ bool disk_may_erase(struct disk_list *list, struct disk *d, unsigned erase);
 const char *signature_find(const uint8_t *head, size_t head_len,
 			   const uint8_t *tail, size_t tail_len);
 
+/*
+ * Is what has this disk's name now still that disk? 0, -ESTALE if another took
+ * its name, -errno if it is gone. root as the inventory had it, "" for "/".
+ */
+int disk_check_same(struct disk_list *list, const struct disk *d, const char *root);
+/*
+ * Open it for reading and check: fd or -errno as above. While fd is open, no
+ * other disk can take the name, so its path may be handed on. To be closed
+ * before a measured close(2): only the last one of a device flushes.
+ */
+int disk_pin(struct disk_list *list, const struct disk *d, const char *root);
+
 /* Array of ours? name "mdbench:…" (any homehost mdbench). */
 bool disk_is_ours(const struct disk *d);
 

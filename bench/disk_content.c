@@ -20,7 +20,7 @@
  * -errno if it cannot be opened or is another device. Under a root of a test
  * there are no device nodes: there a plain file stands for one.
  */
-static int open_node(const struct disk *d, const char *root)
+int disk_open_node(const struct disk *d, const char *root)
 {
 	int fd = open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
@@ -57,7 +57,7 @@ void disk_read_content(struct disk *d, const char *root)
 	if (!d->size_bytes)
 		return;
 	d->unreadable = true;
-	fd = open_node(d, root);
+	fd = disk_open_node(d, root);
 	if (fd < 0)
 		return;
 	if (!read_at(fd, head, len, 0) && !read_at(fd, tail, len, d->size_bytes - len) &&
@@ -103,7 +103,7 @@ void disk_read_partuuid(struct disk *d, const struct disk *whole, const char *ro
 {
 	uint64_t block = whole->logical_block_bytes;
 	uint8_t guid[16], id[4];
-	int fd = open_node(whole, root);
+	int fd = disk_open_node(whole, root);
 
 	if (fd < 0)
 		return;

@@ -54,11 +54,16 @@ struct disk_place {
 	char sys[SYS_PATH];	/* resolved ROOT/sys/devices/…/block/NAME */
 };
 void disk_identify(struct disk *d, const struct disk_place *at);
+/* disk.c: where sysfs has the device of this name now; what it is, unread. */
+int disk_find_place(struct disk_place *at, const char *name, const char *root);
+int disk_read_identity(struct disk *d, const char *name, const struct disk_place *at);
 /* After all are known: partitions' ids, and ids that two disks share. */
 void disk_finish_ids(struct disk_list *list);
 
 /* disk_content.c: open, read both ends, set signature, sb, partuuid … */
 void disk_read_content(struct disk *d, const char *root);
+/* Open for reading, and only the very device that sysfs spoke of: fd or -errno. */
+int disk_open_node(const struct disk *d, const char *root);
 /* Of a partition: the GUID (or MBR's id and number) from its disk's table. */
 void disk_read_partuuid(struct disk *d, const struct disk *whole,
 			const char *root, unsigned number);

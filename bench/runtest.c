@@ -53,6 +53,10 @@ enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
 			 r->failed, strerror(r->error));
 		return VERDICT_UNSUPPORTED;
 	}
+	if (r->error == ESTALE) {
+		snprintf(reason, size, "another disk has taken the kernel name of this one");
+		return VERDICT_BROKEN;
+	}
 	if (r->error) {
 		snprintf(reason, size, "%s at %llu: %s", r->failed,
 			 (unsigned long long)r->failed_offset, strerror(r->error));
@@ -92,12 +96,21 @@ static const char *test_file(const struct stage *s, const struct plan_test *t)
 	return is_short(s, t) ? s->short_file : s->file;
 }
 
+/* The single disk is open now and keeps its name: is it still the one planned? */
+static int check_disk(const void *arg)
+{
+	const struct stage *s = arg;
+
+	return disk_check_same(s->disks, s->disk[0], "");
+}
+
 static void make_job(const struct stage *s, const struct plan_test *t,
 		     struct dd_job *job)
 {
 	const struct row *row = t->row;
 	const bool is_write = !strcmp(row->operation, "write");
 	const char *file = test_file(s, t);
+	const bool is_raw = !strcmp(s->layer, "raw");
 
 	*job = (struct dd_job){
 		.in = is_write ? "/dev/zero" : file,
@@ -109,7 +122,9 @@ static void make_job(const struct stage *s, const struct plan_test *t,
 		.out_flags = is_write ? row->flags : 0,
 		.finish = row->finish,
 		.pattern = "zeros",
-		.exclusive = !strcmp(s->layer, "raw"),
+		.exclusive = is_raw,
+		.check = is_raw && !s->target->is_array ? check_disk : NULL,
+		.check_arg = s,
 	};
 }
 
@@ -201,6 +216,7 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 		.in = "/dev/zero", .out = s->file, .is_write = true,
 		.block_bytes = MIB, .count = s->plan->size_bytes / MIB,
 		.finish = DD_FINISH_FSYNC, .exclusive = job->exclusive,
+		.check = job->check, .check_arg = job->check_arg,
 	};
 	int ret;
 
@@ -232,7 +248,8 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 
 static bool is_error_of_device(int error)
 {
-	return error == EIO || error == ENODEV || error == ENXIO || error == EROFS;
+	return error == EIO || error == ENODEV || error == ENXIO ||
+	       error == EROFS || error == ESTALE;
 }
 
 static void write_result(struct stage *s, const struct plan_test *t,
@@ -282,7 +299,7 @@ void runtest_run(struct stage *s, const struct plan_test *t)
 
 	suite_test_id(id, sizeof(id), s->target, t->layer, t->row);
 	if (s->is_dead) {
-		runtest_skip(s, t, "an I/O error before this test stopped its target");
+		runtest_skip(s, t, "its device failed before this test");
 		return;
 	}
 	make_job(s, t, &job);

@@ -25,6 +25,7 @@ struct stage {
 	const struct suite *suite;
 	const struct plan *plan;
 	const struct target *target;
+	struct disk_list *disks;
 	const struct disk *disk[PLAN_MEMBERS];	/* target->disks of them */
 	const char *device;		/* "/dev/md101", or the single disk's path */
 	const char *device_name;	/* "md101", "vda" */
@@ -34,7 +35,7 @@ struct stage {
 	uint64_t written_bytes;		/* of file, by us, from its start */
 	uint64_t counts[VERDICTS];	/* of the whole run; kept across stages */
 	size_t index;			/* of the test, from 1 */
-	bool is_dead;			/* an I/O error: the rest of it is broken */
+	bool is_dead;			/* its device failed: the rest of it is broken */
 };
 
 /* Write step and result, add to counts. */

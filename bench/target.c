@@ -4,9 +4,11 @@
  * the raw device and on a file system, take it down. What cannot be brought up
  * makes its tests broken, not the run.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "appliance.h"
 #include "array.h"
 #include "blank.h"
@@ -65,6 +67,47 @@ static bool has_tests(const struct appliance *a, unsigned t, const char *layer)
 	return false;
 }
 
+static void unpin(const int *fd, unsigned n)
+{
+	while (n)
+		close(fd[--n]);
+}
+
+/*
+ * Hold the target's disks open, so that their names stay theirs; false with
+ * the reason in why, and nothing held, if one of them is not itself any more.
+ */
+static bool pin(struct appliance *a, int *fd, char *why, size_t size)
+{
+	const struct stage *s = &a->stage;
+	unsigned i;
+
+	for (i = 0; i < s->target->disks; i++) {
+		fd[i] = disk_pin(&a->disks, s->disk[i], "");
+		if (fd[i] >= 0)
+			continue;
+		snprintf(why, size, "%s: %s", s->disk[i]->id, fd[i] == -ESTALE ?
+			 "another disk has taken its kernel name" : strerror(-fd[i]));
+		unpin(fd, i);
+		return false;
+	}
+	return true;
+}
+
+/* mke2fs and mount go by the name of a single disk; an array's is our own. */
+static int make_fs(struct appliance *a, struct fs *fs)
+{
+	int fd[PLAN_MEMBERS], ret;
+
+	if (fs->target->is_array)
+		return fs_up(fs);
+	if (!pin(a, fd, fs->error, sizeof(fs->error)))
+		return -ESTALE;
+	ret = fs_up(fs);
+	unpin(fd, fs->target->disks);
+	return ret;
+}
+
 static void run_ext4(struct appliance *a, unsigned t)
 {
 	const struct target *target = &target_list[t];
@@ -75,7 +118,7 @@ static void run_ext4(struct appliance *a, unsigned t)
 	};
 	struct json *j;
 
-	if (fs_up(&fs)) {
+	if (make_fs(a, &fs)) {
 		for_each_test(a, t, "ext4", fs.error);
 		return;
 	}
@@ -99,7 +142,7 @@ static void run_layers(struct appliance *a, unsigned t, const char *broken)
 		return;
 	if (broken || a->stage.is_dead)
 		for_each_test(a, t, "ext4", broken ? broken :
-			      "an I/O error before this test stopped its target");
+			      "its device failed before this test");
 	else
 		run_ext4(a, t);
 }
@@ -127,11 +170,14 @@ static bool is_partial(const struct appliance *a, unsigned t, char *why,
 static const char *bring_up(struct appliance *a, unsigned t, struct array *array)
 {
 	static char why[512];
+	int fd[PLAN_MEMBERS], ret;
 	struct json *j;
 
-	if (is_partial(a, t, why, sizeof(why)))
+	if (is_partial(a, t, why, sizeof(why)) || !pin(a, fd, why, sizeof(why)))
 		return why;
-	if (array_up(array, a->plan.target[t].found)) {
+	ret = array_up(array, a->plan.target[t].found);
+	unpin(fd, array->n);
+	if (ret) {
 		snprintf(why, sizeof(why), "array %s: %s", target_list[t].name,
 			 array->error);
 		return why;
@@ -146,14 +192,18 @@ static const char *bring_up(struct appliance *a, unsigned t, struct array *array
  * What the tests left on a disk outside an array must not be taken for its
  * owner's, by the next run (which would refuse it) or by anybody else.
  */
-static void leave_blank(const struct disk *d)
+static void leave_blank(struct appliance *a, const struct disk *d)
 {
 	const char *const path = d->path;
 	const uint64_t size_bytes = d->size_bytes;
+	const int fd = disk_pin(&a->disks, d, "");
+	int ret = fd < 0 ? fd : 0;
 	unsigned which;
-	int ret;
 
-	ret = blank_ends(&path, &size_bytes, 1, &which);
+	if (!ret)
+		ret = blank_ends(&path, &size_bytes, 1, &which);
+	if (fd >= 0)
+		close(fd);
 	if (ret)
 		fprintf(stderr, "mdbench: %s: what the tests left was not removed: %s\n",
 			d->id, strerror(-ret));
@@ -169,6 +219,7 @@ void target_run(struct appliance *a, unsigned t)
 	unsigned i;
 
 	s->target = target;
+	s->disks = &a->disks;
 	s->is_dead = false;
 	for (i = 0; i < target->disks; i++) {
 		s->disk[i] = a->usable[a->plan.target[t].disk[i]];
@@ -184,7 +235,7 @@ void target_run(struct appliance *a, unsigned t)
 	}
 	run_layers(a, t, broken);
 	if (!target->is_array && !s->is_dead)
-		leave_blank(s->disk[0]);
+		leave_blank(a, s->disk[0]);
 	if (array_down(&array))
 		fprintf(stderr, "mdbench: array %s: %s\n", target->name, array.error);
 	kmsg_collect(&a->kmsg, &a->out, NULL);

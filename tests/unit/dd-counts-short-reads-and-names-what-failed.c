@@ -168,6 +168,26 @@ static void check_errors(void)
 	check(access("/dev/mdbench-is-no-device", F_OK), "a file was made in /dev");
 }
 
+static int refuse(const void *arg)
+{
+	return *(const int *)arg;
+}
+
+static void check_refusal(void)
+{
+	int answer = -ESTALE;
+	const struct dd_job job = { .in = in_path, .out = out_path, .is_write = true,
+				    .block_bytes = 10, .count = UINT64_MAX, .notrunc = true,
+				    .check = refuse, .check_arg = &answer };
+
+	fill(in_path, data, 36);
+	fill(out_path, "theirs", 6);
+	check(dd_run(&job, &r) == -ESTALE && !strcmp(r.failed, "check"), "%d", r.error);
+	check(!r.bytes && holds(out_path, "theirs", 6), "written though refused");
+	answer = 0;
+	check(!dd_run(&job, &r) && r.bytes == 36, "refused though right: %d", r.error);
+}
+
 static void check_checks(void)
 {
 	const struct {
@@ -213,6 +233,7 @@ int main(void)
 	check_fifo(true);
 	check_stop();
 	check_errors();
+	check_refusal();
 	check_checks();
 	return check_done();
 }
