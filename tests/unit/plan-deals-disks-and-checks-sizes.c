@@ -49,14 +49,23 @@ static void check_requests(void)
 		{ "smoke", "*/ext4/dd/read/cold-1M", 7, 4 * GIB, 0, 0, 0, 3, NULL },
 		{ "smoke", "raid5/*", 7, 4 * GIB, 0, 0, -EINVAL, 0, "no test of suite smoke" },
 		{ "smoke", NULL, 7, 32 * MIB, 0, 0, -EINVAL, 0, "do not fit" },
-		{ "smoke", NULL, 7, 4 * GIB, 5 * GIB, 0, -EINVAL, 0, "files of 5G do not fit" },
+		{ "smoke", NULL, 7, 4 * GIB, 5 * GIB, 0, -EINVAL, 0, "files of 5G and 64M do not fit" },
 		{ "smoke", NULL, 7, 4 * GIB, 3 * MIB + 1, 0, -EINVAL, 0, "multiple of 1M" },
 		{ "smoke", NULL, 7, 4 * GIB, 0, 4 * GIB, -EINVAL, 0, "span: 4G" },
 		{ "standard", NULL, 7, 4 * GIB, 0, 0, 0, 72, NULL },
-		{ "standard", NULL, 7, 256 * MIB, 0, 0, -EINVAL, 0, "files of 512M do not fit" },
+		{ "standard", NULL, 7, 256 * MIB, 0, 0, -EINVAL, 0, "files of 512M and 64M do not fit" },
 		{ "smoke", "*/raw/*", 7, 32 * MIB, 0, 0, 0, 36, NULL },
 		{ "smoke", "*/raw/*", 7, 32 * MIB, 32 * MIB, 0, -EINVAL, 0, "32M do not fit" },
 		{ "smoke", NULL, 7, 0, 0, 0, -EINVAL, 0, "do not fit" },
+		/* 132 MiB hold the file, but not that of 64 dsync calls beside it */
+		{ "smoke", "*/ext4/*", 7, 4 * GIB, 68 * MIB, 0, 0, 36, NULL },
+		{ "smoke", "*/ext4/*", 7, 4 * GIB, 69 * MIB, 0, -EINVAL, 0,
+		  "files of 69M and 64M do not fit" },
+		{ "smoke", "*/ext4/*-16K", 7, 4 * GIB, 131 * MIB, 0, 0, 18, NULL },
+		{ "smoke", "*/ext4/*-16K", 7, 4 * GIB, 132 * MIB, 0, -EINVAL, 0,
+		  "files of 132M and 1M do not fit" },
+		{ "smoke", "*/ext4/*/dsync-1M", 7, 4 * GIB, 132 * MIB, 0, 0, 3, NULL },
+		{ "smoke", "*/raw/*", 7, 4 * GIB, 192 * MIB, 0, 0, 36, NULL },
 	};
 	size_t i;
 
