@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "accel.h"
+#include "model.h"
 #include "qemu.h"
 #include "show.h"
 #include "supervise.h"
@@ -46,6 +47,17 @@ struct run {
 	long long wall_ms;
 };
 
+/* What tests fit on its disks is known to the guest, which makes them. */
+static int check_model(const char *spec, struct fail *f)
+{
+	struct model model;
+	char err[256];
+
+	if (model_parse(spec, &model, err, sizeof(err)) < 0)
+		return fail_set(f, STATUS_USAGE, "%s", err);
+	return 0;
+}
+
 static int check_request(struct run *r, struct fail *f)
 {
 	const struct run_options *o = &r->options;
@@ -55,7 +67,7 @@ static int check_request(struct run *r, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "after: shell needs a terminal");
 	disks_none(&r->disks);
 	if (o->model)
-		return 0;	/* the guest knows what disks it makes */
+		return check_model(o->model, f);
 	ret = disks_parse(&r->disks, o->disks, o->attach, f);
 	if (ret == 0)
 		ret = options_check_plan(o, r->disks.made, r->disks.disk[0].size_bytes, f);

@@ -42,6 +42,9 @@ b"
 	bad 2 "$TMPDIR/none" --segment "$TMPDIR/none"
 	bad 2 'seed' --seed abc
 	bad 2 'terminal' --after shell
+	bad 2 'not of the form' --model xx
+	bad 2 'not of the form' --model ''
+	bad 2 'not of the form' --model 2x64M,mbps=fast
 	bad 2 'no such file' --kernel bad
 	bad 7 'cannot be fetched' --kernel gone
 	guest <<-'END'
