@@ -125,6 +125,11 @@ update_lists() {
 	if [ -z "${FORCE:-}" ] && [ -n "$(find updated -mmin -1440 2>/dev/null)" ]; then
 		return
 	fi
+	# They may only have been away for a moment the last time.
+	if [ -e no-security ]; then
+		rm no-security
+		write_files
+	fi
 	if run_update; then
 		: >updated
 		return
