@@ -111,7 +111,7 @@ unpack_packages()
 	done >"$WORK/exclude"
 	printf '*/kernel/sound/*\n*/usr/share/*\n' >>"$WORK/exclude"
 	for deb; do
-		dpkg-deb --fsys-tarfile "$deb" >"$WORK/tar" ||
+		dpkg-deb --fsys-tarfile "$deb" >"$WORK/tar" 2>/dev/null ||
 			die 2 "$deb: not a Debian package, or a damaged one; fetch it again"
 		tar -x -f "$WORK/tar" -C "$WORK/files" --no-same-owner -X "$WORK/exclude"
 	done
