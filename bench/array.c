@@ -153,8 +153,10 @@ static int check_up(struct array *a)
 		missing = 1;
 	if (missing) {
 		snprintf(a->error, sizeof(a->error),
-			 "came up with %llu of its members missing",
-			 (unsigned long long)missing);
+			 "came up with %llu of its members missing%s",
+			 (unsigned long long)missing,
+			 strcmp(a->origin, "assembled") ? "" :
+			 "; make it anew with remake=yes");
 		return -ENXIO;
 	}
 	return 0;
