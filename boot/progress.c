@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "child.h"
+#include "text.h"
 
 void progress_begin(struct progress *p, bool is_quiet)
 {
@@ -20,9 +21,9 @@ void progress_begin(struct progress *p, bool is_quiet)
 
 void progress_clear(struct progress *p)
 {
-	if (p->has_line)
+	if (p->line[0])
 		fputs("\r\033[K", stderr);
-	p->has_line = false;
+	p->line[0] = '\0';
 }
 
 const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s)
@@ -63,19 +64,20 @@ static uint64_t number_of(const json_t *record, const char *key)
 static void print_result(struct progress *p, const json_t *record)
 {
 	const char *verdict = text_of(record, "verdict");
-	const char *id = text_of(record, "id");
 	const json_t *rate = json_object_get(record, "rate_bytes_per_s");
-	char buf[32];
+	char buf[32], text[256];
 
 	if (p->is_quiet || (p->is_terminal && !strcmp(verdict, "pass")))
 		return;
 	progress_clear(p);
-	fprintf(stderr, "[%2" PRIu64 "/%" PRIu64 "] %-36.128s", p->index, p->tests, id);
+	fprintf(stderr, "[%2" PRIu64 "/%" PRIu64 "] %-36s", p->index, p->tests,
+		text_escape(text, sizeof(text), text_of(record, "id")));
 	if (json_is_integer(rate))
 		fprintf(stderr, "  %9s", progress_rate(buf, sizeof(buf),
 						      number_of(record, "rate_bytes_per_s")));
 	if (strcmp(verdict, "pass") != 0)
-		fprintf(stderr, "  %.16s: %.200s", verdict, text_of(record, "reason"));
+		fprintf(stderr, "  %s: %s", text_escape(buf, sizeof(buf), verdict),
+			text_escape(text, sizeof(text), text_of(record, "reason")));
 	fputc('\n', stderr);
 }
 
@@ -87,7 +89,7 @@ void progress_record(struct progress *p, const json_t *record)
 		p->tests = number_of(record, "tests");
 		p->total_bytes = number_of(record, "bytes");
 	} else if (!strcmp(type, "step")) {
-		snprintf(p->id, sizeof(p->id), "%s", text_of(record, "id"));
+		text_escape(p->id, sizeof(p->id), text_of(record, "id"));
 		p->index = number_of(record, "index");
 		p->tests = number_of(record, "tests");
 		if (!p->first_ms)
@@ -114,20 +116,28 @@ static long long left_s(const struct progress *p)
 	return (long long)((double)ms / (double)done * (double)(total - done) / 1000.0);
 }
 
+/* Called at every byte that comes home: draws only what has changed. */
 void progress_tick(struct progress *p)
 {
 	long long s = (now_ms() - p->start_ms) / 1000, left = left_s(p);
+	char line[sizeof(p->line)];
+	int len;
 
 	if (p->is_quiet || !p->is_terminal)
 		return;
 	if (!p->id[0]) {
-		fprintf(stderr, "\r\033[Kbooting, %lld s", s);
+		len = snprintf(line, sizeof(line), "booting, %lld s", s);
 	} else {
-		fprintf(stderr, "\r\033[K[%2" PRIu64 "/%" PRIu64 "] %.48s  %lld:%02lld", p->index,
-			p->tests, p->id, s / 60, s % 60);
+		len = snprintf(line, sizeof(line),
+			       "[%2" PRIu64 "/%" PRIu64 "] %.48s  %lld:%02lld", p->index,
+			       p->tests, p->id, s / 60, s % 60);
 		if (left >= 0)
-			fprintf(stderr, ", about %lld:%02lld left", left / 60, left % 60);
+			snprintf(line + len, sizeof(line) - (size_t)len,
+				 ", about %lld:%02lld left", left / 60, left % 60);
 	}
+	if (!strcmp(line, p->line))
+		return;
+	fprintf(stderr, "\r\033[K%s", line);
 	fflush(stderr);
-	p->has_line = true;
+	memcpy(p->line, line, sizeof(line));
 }

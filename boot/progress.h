@@ -12,7 +12,7 @@
 
 struct progress {
 	bool is_quiet, is_terminal;
-	bool has_line;		/* a line stands on the terminal */
+	char line[256];		/* that stands on the terminal; "" for none */
 	char id[128];		/* of the test that runs; "" before the first */
 	uint64_t index, tests;
 	uint64_t done_bytes, total_bytes;	/* total 0: the run did not say */

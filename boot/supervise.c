@@ -16,6 +16,7 @@
 #include <sys/param.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "text.h"
 #include "watch.h"
 
 #define STOP_STEP_MS 2000
@@ -89,12 +90,16 @@ static void on_event(void *arg, const char *name, const json_t *data)
 	}
 }
 
+/* What a guest's console says is hostile; it is said again on a terminal. */
 static void on_line(void *arg, const char *line)
 {
 	struct supervise *s = arg;
-	const char *text;
+	char text[256];
+	const char *found;
+	enum watch means = watch_line(line, &found);
 
-	switch (watch_line(line, &text)) {
+	text_escape(text, sizeof(text), means == WATCH_NONE ? "" : found);
+	switch (means) {
 	case WATCH_PANIC:
 		note(s->facts->panic, "%s", text);
 		if (s->phase != PHASE_END)

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include "fail.h"
+#include "text.h"
 #include "units.h"
 #include "watch.h"
 
@@ -30,14 +31,20 @@ static void tally_result(const json_t *record, struct tally *t)
 		{ "unsupported", &t->unsupported }, { "void", &t->void_ },
 	};
 
+	uint64_t *count = &t->broken;	/* also for a word that is not ours */
+	char id[128], reason[224];
+
 	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
-		if (strcmp(verdict, row[i].word) != 0)
-			continue;
-		++*row[i].count;
-		if (i && row[i].count != &t->unsupported && !t->first_bad[0])
-			snprintf(t->first_bad, sizeof(t->first_bad), "%.128s: %s: %.224s",
-				 text_of(record, "id"), verdict, text_of(record, "reason"));
+		if (!strcmp(verdict, row[i].word))
+			count = row[i].count;
 	}
+	++*count;
+	if (count == &t->pass || count == &t->unsupported || t->first_bad[0])
+		return;
+	snprintf(t->first_bad, sizeof(t->first_bad), "%s: %s: %s",
+		 text_escape(id, sizeof(id), text_of(record, "id")),
+		 count == &t->broken ? "broken" : verdict,
+		 text_escape(reason, sizeof(reason), text_of(record, "reason")));
 }
 
 void verdict_tally(const struct records *r, struct tally *t)
@@ -57,14 +64,14 @@ void verdict_tally(const struct records *r, struct tally *t)
 			tally_result(record, t);
 		else if (!strcmp(type, "log") && !t->trouble[0] &&
 			 watch_line(text_of(record, "text"), &text) == WATCH_TROUBLE)
-			snprintf(t->trouble, sizeof(t->trouble), "%s", text);
+			text_escape(t->trouble, sizeof(t->trouble), text);
 		else if (!strcmp(type, "env"))
-			snprintf(t->release, sizeof(t->release), "%s",
-				 text_of(record, "kernel_release"));
+			text_escape(t->release, sizeof(t->release),
+				    text_of(record, "kernel_release"));
 	}
 	if (end) {
-		snprintf(t->outcome, sizeof(t->outcome), "%s", text_of(end, "outcome"));
-		snprintf(t->end_reason, sizeof(t->end_reason), "%s", text_of(end, "reason"));
+		text_escape(t->outcome, sizeof(t->outcome), text_of(end, "outcome"));
+		text_escape(t->end_reason, sizeof(t->end_reason), text_of(end, "reason"));
 	}
 }
 

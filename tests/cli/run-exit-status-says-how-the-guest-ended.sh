@@ -50,6 +50,11 @@ main()
 		console '[    1.000000] WARNING: CPU: 0 PID: 1 at fs/x.c:3 f+0x1/0x2'
 		frame run env step pass end-done; down guest-shutdown
 	END
+	# What a guest says must not reach the terminal as it is.
+	ends fail 1 'kernel log: BUG: \x1b[2J' <<-'END'
+		console "$(printf '[    1.000000] BUG: \033[2J')"
+		frame run env step pass end-done; down guest-shutdown
+	END
 	ends panic 4 'Attempted to kill init' <<-'END'
 		frame run env step
 		console '[    1.000000] Kernel panic - not syncing: Attempted to kill init!'
