@@ -168,7 +168,11 @@ static int take_inventory(struct appliance *a)
 	if (ret == -ENOENT)
 		return finish(a, "usage", err, EXIT_USAGE);
 	if (ret && ret != -ETIMEDOUT) {
-		snprintf(err, sizeof(err), "inventory: %s", strerror(-ret));
+		if (ret == -E2BIG)
+			snprintf(err, sizeof(err), "inventory: more than %d disks and partitions: detach some",
+				 DISKS_MAX);
+		else if (!err[0])
+			snprintf(err, sizeof(err), "inventory: %s", strerror(-ret));
 		return finish(a, "broken", err, EXIT_FAILED);
 	}
 	fill_request(a);

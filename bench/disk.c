@@ -241,7 +241,9 @@ static int sort_list(struct disk_list *list)
 
 	if (!copy)
 		return -ENOMEM;
-	*copy = *list;
+	/* Not what is unused: there is room for many more than most have. */
+	copy->count = list->count;
+	memcpy(copy->disk, list->disk, list->count * sizeof(list->disk[0]));
 	for (i = 0; i < list->count; i++)
 		order[i] = i;
 	sorting = copy;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include "mdsb.h"
 
-#define DISKS_MAX 256
+#define DISKS_MAX 1024
 
 struct disk {
 	char name[32];		/* kernel name: vda, nvme0n1, sdb3 */

@@ -170,7 +170,9 @@ static void fill_counters(struct disk_counters *c, const uint64_t *field, unsign
 
 static void read_diskstats(const struct measure *m, struct snapshot *s)
 {
-	char buf[32768], *text = buf, *line, *name;
+	/* A line has up to 200 bytes, and arrays stand behind all their disks. */
+	static char buf[512 * 1024];
+	char *text = buf, *line, *name;
 	uint64_t number[2], field[17];
 	unsigned i, n;
 

@@ -171,6 +171,26 @@ static void check_single(void)
 	check(strstr(text, "\"md\":null"), "%s", text);
 }
 
+/* A machine of many disks: the array's line comes after theirs. */
+static void check_many_disks(void)
+{
+	static char lines[1500 * 64];
+	size_t len = 0;
+	unsigned i;
+
+	for (i = 0; i < 1500; i++)
+		len += (size_t)snprintf(lines + len, sizeof(lines) - len,
+					" 65 %u sd%u 1 0 8 1 2 0 16 1 0 3 4 0 0 0 0 0 0\n", i, i);
+	snprintf(lines + len, sizeof(lines) - len, " 9 1 md1 1 0 8 0 1 0 %d 0 0 0 0\n", 8);
+	m = (struct measure){ .root = root, .ndisks = 1, .name = { "md1" }, .id = { "md1" } };
+	lay("/proc/diskstats", lines);
+	measure_begin(&m);
+	snprintf(lines + len, sizeof(lines) - len, " 9 1 md1 1 0 8 0 1 0 %d 0 0 0 0\n", 16);
+	lay("/proc/diskstats", lines);
+	measure_end(&m);
+	check(measure_device_bytes(&m, true) == 4096, "of 1500 disks the last is not seen");
+}
+
 /* Nothing to read: null everywhere, and 0 nowhere. */
 static void check_nothing(void)
 {
@@ -218,6 +238,7 @@ int main(void)
 	check_was_not_whole("1\n", "", "1 of the members of md1 were missing");
 	check_was_not_whole("0\n", "8 16\n", "md keeps bad blocks of vdb in md1");
 	check_single();
+	check_many_disks();
 	check_nothing();
 	check_this_machine();
 	return check_done();
