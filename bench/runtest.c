@@ -246,10 +246,11 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 	return ret;
 }
 
+/* ENOENT: its node went with it. */
 static bool is_error_of_device(int error)
 {
-	return error == EIO || error == ENODEV || error == ENXIO ||
-	       error == EROFS || error == ESTALE;
+	return error == EIO || error == ENODEV || error == ENXIO || error == EROFS ||
+	       error == ESTALE || error == ENOENT;
 }
 
 static void write_result(struct stage *s, const struct plan_test *t,
