@@ -8,7 +8,8 @@ set -eu
 
 # swap TARGET: the appliance runs; when it has written to target 0, the disk at
 # TARGET goes and the attached one, at target 4, comes again. What it was called
-# stays taken, for it is open; so it gets the name that became free.
+# stays taken, for it is open; so it gets the name that became free. Meanwhile
+# the appliance stands still.
 swap()
 {
 	{
@@ -29,11 +30,13 @@ END
 		cat <<END
 gone=\$(name $1)
 exec 3<"/dev/\$(name 4)"
+kill -STOP \$!
 echo 1 >/sys/class/scsi_device/0:0:4:0/device/delete
 echo 1 >/sys/class/scsi_device/0:0:$1:0/device/delete
 echo "0 4 0" >/sys/class/scsi_host/host0/scan
 while [ -z "\$(name 4)" ]; do :; done
 echo "<4>test: \$gone is \$(name 4)" >/dev/kmsg
+kill -CONT \$!
 wait
 poweroff -f
 END
