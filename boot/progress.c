@@ -47,23 +47,9 @@ const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s)
 	return buf;
 }
 
-static const char *text_of(const json_t *record, const char *key)
-{
-	const char *text = json_string_value(json_object_get(record, key));
-
-	return text ? text : "";
-}
-
-static uint64_t number_of(const json_t *record, const char *key)
-{
-	json_int_t n = json_integer_value(json_object_get(record, key));
-
-	return n > 0 ? (uint64_t)n : 0;
-}
-
 static void print_result(struct progress *p, const json_t *record)
 {
-	const char *verdict = text_of(record, "verdict");
+	const char *verdict = value_text(record, "verdict");
 	const json_t *rate = json_object_get(record, "rate_bytes_per_s");
 	char buf[32], text[256];
 
@@ -71,32 +57,32 @@ static void print_result(struct progress *p, const json_t *record)
 		return;
 	progress_clear(p);
 	fprintf(stderr, "[%2" PRIu64 "/%" PRIu64 "] %-36s", p->index, p->tests,
-		text_escape(text, sizeof(text), text_of(record, "id")));
+		text_escape(text, sizeof(text), value_text(record, "id")));
 	if (json_is_integer(rate))
 		fprintf(stderr, "  %9s", progress_rate(buf, sizeof(buf),
-						      number_of(record, "rate_bytes_per_s")));
+						      value_count(record, "rate_bytes_per_s")));
 	if (strcmp(verdict, "pass") != 0)
 		fprintf(stderr, "  %s: %s", text_escape(buf, sizeof(buf), verdict),
-			text_escape(text, sizeof(text), text_of(record, "reason")));
+			text_escape(text, sizeof(text), value_text(record, "reason")));
 	fputc('\n', stderr);
 }
 
 void progress_record(struct progress *p, const json_t *record)
 {
-	const char *type = text_of(record, "type");
+	const char *type = value_text(record, "type");
 
 	if (!strcmp(type, "run")) {
-		p->tests = number_of(record, "tests");
-		p->total_bytes = number_of(record, "bytes");
+		p->tests = value_count(record, "tests");
+		p->total_bytes = value_count(record, "bytes");
 	} else if (!strcmp(type, "step")) {
-		text_escape(p->id, sizeof(p->id), text_of(record, "id"));
-		p->index = number_of(record, "index");
-		p->tests = number_of(record, "tests");
+		text_escape(p->id, sizeof(p->id), value_text(record, "id"));
+		p->index = value_count(record, "index");
+		p->tests = value_count(record, "tests");
 		if (!p->first_ms)
 			p->first_ms = now_ms();
 	} else if (!strcmp(type, "result")) {
 		print_result(p, record);
-		p->done_bytes += number_of(record, "bytes") + number_of(record, "prepared_bytes");
+		p->done_bytes += value_count(record, "bytes") + value_count(record, "prepared_bytes");
 	}
 	progress_tick(p);
 }

@@ -13,16 +13,9 @@
 #include "units.h"
 #include "watch.h"
 
-static const char *text_of(const json_t *record, const char *key)
-{
-	const char *text = json_string_value(json_object_get(record, key));
-
-	return text ? text : "";
-}
-
 static void tally_result(const json_t *record, struct tally *t)
 {
-	const char *verdict = text_of(record, "verdict");
+	const char *verdict = value_text(record, "verdict");
 	const struct {
 		const char *word;
 		uint64_t *count;
@@ -42,9 +35,9 @@ static void tally_result(const json_t *record, struct tally *t)
 	if (count == &t->pass || count == &t->unsupported || t->first_bad[0])
 		return;
 	snprintf(t->first_bad, sizeof(t->first_bad), "%s: %s: %s",
-		 text_escape(id, sizeof(id), text_of(record, "id")),
+		 text_escape(id, sizeof(id), value_text(record, "id")),
 		 count == &t->broken ? "broken" : verdict,
-		 text_escape(reason, sizeof(reason), text_of(record, "reason")));
+		 text_escape(reason, sizeof(reason), value_text(record, "reason")));
 }
 
 void verdict_tally(const struct records *r, struct tally *t)
@@ -57,21 +50,23 @@ void verdict_tally(const struct records *r, struct tally *t)
 	t->missing = records_missing(r, &t->first_missing, 1);
 	for (uint64_t seq = 1; seq <= last; seq++) {
 		const json_t *record = records_get(r, seq);
-		const char *type = text_of(record, "type");
+		const char *type = value_text(record, "type");
 
 		t->any |= record != NULL;
 		if (!strcmp(type, "result"))
 			tally_result(record, t);
+		else if (!strcmp(type, "run"))
+			t->tests = value_count(record, "tests");
 		else if (!strcmp(type, "log") && !t->trouble[0] &&
-			 watch_line(text_of(record, "text"), &text) == WATCH_TROUBLE)
+			 watch_line(value_text(record, "text"), &text) == WATCH_TROUBLE)
 			text_escape(t->trouble, sizeof(t->trouble), text);
 		else if (!strcmp(type, "env"))
 			text_escape(t->release, sizeof(t->release),
-				    text_of(record, "kernel_release"));
+				    value_text(record, "kernel_release"));
 	}
 	if (end) {
-		text_escape(t->outcome, sizeof(t->outcome), text_of(end, "outcome"));
-		text_escape(t->end_reason, sizeof(t->end_reason), text_of(end, "reason"));
+		text_escape(t->outcome, sizeof(t->outcome), value_text(end, "outcome"));
+		text_escape(t->end_reason, sizeof(t->end_reason), value_text(end, "reason"));
 	}
 }
 
@@ -97,6 +92,7 @@ static void set_missing(const struct tally *t, struct verdict *v)
 static void decide_ended(const struct facts *f, const struct tally *t, struct verdict *v)
 {
 	const char *trouble = f->trouble[0] ? f->trouble : t->trouble;
+	const uint64_t results = t->pass + t->fail + t->broken + t->unsupported + t->void_;
 
 	if (!strcmp(t->outcome, "usage"))
 		set(v, "usage", STATUS_USAGE, "%s", t->end_reason);
@@ -110,6 +106,9 @@ static void decide_ended(const struct facts *f, const struct tally *t, struct ve
 		set(v, "pass", STATUS_PASS, "%s", "dry run: nothing was measured");
 	else if (strcmp(t->outcome, "done") != 0)
 		set(v, "fail", STATUS_FAIL, "appliance %s: %s", t->outcome, t->end_reason);
+	else if (results != t->tests)
+		set(v, "incomplete", STATUS_INCOMPLETE, "%" PRIu64 " results of %" PRIu64
+		    " tests", results, t->tests);
 	else if (t->fail || t->broken || t->void_)
 		set(v, "fail", STATUS_FAIL, "%s", t->first_bad);
 	else if (!t->pass)

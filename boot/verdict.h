@@ -26,6 +26,7 @@ struct facts {
 /* What the records say. */
 struct tally {
 	uint64_t pass, fail, broken, unsupported, void_;
+	uint64_t tests;		/* that the run record announced */
 	size_t missing;
 	uint64_t first_missing;
 	char outcome[16];	/* of the end record; "": none came */

@@ -145,3 +145,17 @@ const char *value_string(const json_t *json, const char *path)
 {
 	return json_string_value(value_get(json, path));
 }
+
+const char *value_text(const json_t *json, const char *path)
+{
+	const char *text = value_string(json, path);
+
+	return text ? text : "";
+}
+
+uint64_t value_count(const json_t *json, const char *path)
+{
+	json_int_t n = json_integer_value(value_get(json, path));
+
+	return n > 0 ? (uint64_t)n : 0;
+}

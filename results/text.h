@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #define TEXT_WIDTH 80
@@ -33,6 +34,9 @@ void text_wrap(FILE *out, const char *lead, unsigned margin, const char *text);
 double value_number(const json_t *json, const char *path);
 /* NULL: no text there. Borrowed. */
 const char *value_string(const json_t *json, const char *path);
+/* Likewise, "" for no text; and a whole number, 0 for none or a negative one. */
+const char *value_text(const json_t *json, const char *path);
+uint64_t value_count(const json_t *json, const char *path);
 const json_t *value_get(const json_t *json, const char *path);
 
 #endif

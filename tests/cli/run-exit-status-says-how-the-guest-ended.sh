@@ -84,6 +84,9 @@ main()
 	ends incomplete 6 '1 record missing, the first is 6' <<-'END'
 		frame run env step pass end-six; down guest-shutdown
 	END
+	ends incomplete 6 '0 results of 1 tests' <<-'END'
+		frame run env end-three; down guest-shutdown
+	END
 	ends not-started 7 'init: /proc: cannot be mounted' <<-'END'
 		console 'mdbench: init: /proc: cannot be mounted'; down guest-shutdown
 	END
