@@ -110,7 +110,9 @@ static int list_disks(const struct disks_options *o)
 		print_table(&list);
 	if (ret || fflush(stdout) || ferror(stdout))
 		return complain(EXIT_FAILED, "disks: standard output: cannot be written");
-	return refused ? complain(EXIT_REFUSED, "%s", err) : EXIT_PASS;
+	if (refused)
+		return complain(refused == -EPERM ? EXIT_REFUSED : EXIT_USAGE, "%s", err);
+	return EXIT_PASS;
 }
 
 int disks_main(int argc, char **argv)

@@ -82,7 +82,7 @@ check_words() {
 	expect 3 --disks=mdbench-fat --erase=signed
 	grep -q "results medium" "$TMPDIR/err" || say "$(cat "$TMPDIR/err")"
 	expect 3 --disks=vdb --erase=signed
-	expect 3 --disks=nobody --erase=yes
+	expect 2 --disks=nobody --erase=yes
 	expect 2 --erase=perhaps
 	expect 2 --unknown
 	expect 0 --help
