@@ -193,8 +193,12 @@ main_suite()
 	done
 	make_work
 	apt=$BUILD/cache/apt/$SUITE
-	FORCE=${REFRESH:-} "$HERE/../initramfs/apt-private.sh" "$SUITE" "$apt" >&2 ||
-		fall_back "the lists of $SUITE could not be fetched"
+	# What it says is in its log, too, and ours must be one line.
+	FORCE=${REFRESH:-} "$HERE/../initramfs/apt-private.sh" "$SUITE" "$apt" \
+		>"$WORK/apt-private.log" 2>&1 ||
+		fall_back "the lists of $SUITE could not be fetched ($(grep -v '^E:' \
+			"$WORK/apt-private.log" | tail -n 1))"
+	cat "$WORK/apt-private.log" >&2
 	APT_CONFIG=$(cd "$apt" && pwd -P)/apt.conf
 	export APT_CONFIG
 	found=$(choose_image)
