@@ -64,7 +64,8 @@ static double get_sys_pct(const json_t *result)
 {
 	double wall = value_number(result, "wall_ns");
 
-	return wall > 0 ? 100 * value_number(result, "cpu.worker_sys_ns") / wall : (double)NAN;
+	/* The kernel counts by ticks, so a short time is told no better. */
+	return wall >= CPU_LEAST_NS ? 100 * value_number(result, "cpu.worker_sys_ns") / wall : (double)NAN;
 }
 
 static double get_p50(const json_t *result)

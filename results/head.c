@@ -186,6 +186,8 @@ static void print_suite(FILE *out, const struct run *run)
 	field_add_value(&f, ", only ", begin, "only");
 	if (!isnan(tests))
 		field_add(&f, "%s%.0f tests", f.len ? ", " : "", tests);
+	if (run->only)
+		field_add(&f, ", those shown");
 	field_add(&f, "%s%" PRIu64 " pass", f.len ? ": " : "", run->verdicts[VERDICT_PASS]);
 	for (unsigned v = VERDICT_PASS + 1; v < VERDICTS; v++) {
 		if (run->verdicts[v])

@@ -174,7 +174,7 @@ static void print_notes(FILE *out, const struct rows *rows, const struct run *ru
 
 struct one {
 	const struct run *run;
-	bool has_repeats, has_cached;
+	bool has_repeats, has_cached, has_short;
 };
 
 static void print_column(FILE *out, int width, double value, const char *missing)
@@ -221,8 +221,10 @@ static void print_one_legend(FILE *out, const struct one *one)
 {
 	fprintf(out, "\nMB/s: 10^6 bytes a second. x1: times the single disk. CPU%%: all CPUs, busy."
 		"\nsys%%: the worker's system time, of one CPU. p50, p99: time of one call.\n");
+	if (one->has_short)
+		fprintf(out, "n/a: too short for clock ticks of 10 ms to tell.\n");
 	if (one->has_repeats)
-		fprintf(out, "MB/s is the median of the repeats; +-%%: highest less lowest, of it.\n");
+		fprintf(out, "MB/s is the median of the repeats; +-%%: (highest - lowest) / median.\n");
 	if (one->has_cached)
 		fprintf(out, "c: cached, memory held a part of the bytes; not compared.\n");
 }
@@ -234,6 +236,7 @@ static void table_one(FILE *out, struct rows *rows, const struct run *run)
 	for (size_t i = 0; i < run->figures; i++) {
 		one.has_repeats |= run->figure[i].results > 1;
 		one.has_cached |= run->figure[i].is_cached;
+		one.has_short |= isnan(run->figure[i].cpu_pct) || isnan(run->figure[i].sys_pct);
 	}
 	head_print(out, run);
 	if (!rows->count) {
