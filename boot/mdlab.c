@@ -44,7 +44,7 @@ static const struct command {
 	const char *help;
 } command_list[] = {
 	{ "run", run_main, "boot a kernel in QEMU, run a suite, bring the results home" },
-	{ "kernels", kernels_main, "list kernels that --kernel can name" },
+	{ "kernels", kernels_main, "list the kernels that are in the cache" },
 	{ "show", show_main, "print the results of a run" },
 	{ 0 }
 };

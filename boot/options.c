@@ -22,7 +22,7 @@ static const char *const after_names[] = { "poweroff", "reboot", "shell", NULL }
 
 static const struct opt run_table[] = {
 	{ .name = "kernel", .type = OPT_STRING, .offset = AT(kernel), .preset = "", .arg = "KERNEL",
-	  .help = "file, tree, .deb, host, debian:SUITE[/VERSION][:FLAVOUR] or source:DIR" },
+	  .help = "file, tree, .deb, host, reference, debian:SUITE[/VERSION][:FLAVOUR] or source:DIR; not given: this Debian's" },
 	{ .name = "suite", .type = OPT_STRING, .offset = AT(suite), .preset = "smoke",
 	  .arg = "NAME", .help = "what to measure" },
 	{ .name = "only", .type = OPT_STRING, .offset = AT(only), .arg = "GLOB",
@@ -52,8 +52,8 @@ static const struct opt run_table[] = {
 	  .help = "one more segment of the initramfs, laid over the others; may be repeated" },
 	{ .name = "after", .type = OPT_CHOICE, .offset = AT(after), .choices = after_names,
 	  .preset = "poweroff", .arg = "WHAT", .help = "what the guest does at the end" },
-	{ .name = "timeout", .type = OPT_SECONDS, .offset = AT(timeout_s), .min = 1,
-	  .max = 30 * 86400, .arg = "TIME", .help = "of the whole run; none unless given" },
+	{ .name = "timeout", .type = OPT_SECONDS, .offset = AT(timeout_s),
+	  .max = 30 * 86400, .arg = "TIME", .help = "of the whole run; 0, or not given: none" },
 	{ .name = "boot-timeout", .type = OPT_SECONDS, .offset = AT(boot_timeout_s), .min = 1,
 	  .max = 86400, .arg = "TIME", .help = "to the first record; 30 s with KVM, else 120 s" },
 	{ .name = "out", .type = OPT_STRING, .offset = AT(out), .arg = "DIR",

@@ -36,9 +36,10 @@ const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s)
 		snprintf(buf, size, "%" PRIu64 " B/s", bytes_per_s);
 		return buf;
 	}
-	/* In tenths of the unit; 9.95 and above goes without them. */
-	for (tenths = bytes_per_s / 100, i = 1; tenths >= 10000 && i < 4; i++)
+	/* In tenths of the unit, rounded; 9.95 and above goes without them. */
+	for (i = 1; (tenths + 500) / 1000 >= 1000 && i < 4; i++)
 		tenths /= 1000;
+	tenths = (tenths + 50) / 100;
 	if (tenths < 100)
 		snprintf(buf, size, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10, tenths % 10,
 			 unit[i]);
@@ -126,4 +127,21 @@ void progress_tick(struct progress *p)
 	fprintf(stderr, "\r\033[K%s", line);
 	fflush(stderr);
 	memcpy(p->line, line, sizeof(line));
+}
+
+void progress_plan(const struct records *records)
+{
+	char id[192], role[64], why[256];
+
+	for (uint64_t seq = 1; seq <= records_last(records); seq++) {
+		const json_t *disk = records_get(records, seq);
+
+		if (strcmp(value_text(disk, "type"), "disk") != 0)
+			continue;
+		text_escape(id, sizeof(id), value_string(disk, "id"));
+		text_escape(why, sizeof(why), value_string(disk, "why"));
+		printf("%-12s %s: %s\n", value_string(disk, "role") ?
+		       text_escape(role, sizeof(role), value_string(disk, "role")) :
+		       "untouched", id, why);
+	}
 }

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include "reader.h"
 
 struct progress {
 	bool is_quiet, is_terminal;
@@ -25,6 +26,8 @@ void progress_record(struct progress *p, const json_t *record);
 void progress_tick(struct progress *p);
 /* Wipe the line, so that something else can be printed. */
 void progress_clear(struct progress *p);
+/* On stdout: what a dry run would have written to, and why not the rest. */
+void progress_plan(const struct records *records);
 /* "1.2 GB/s", "123 MB/s": powers of 1000, as dd. Returns buf. */
 const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s);
 

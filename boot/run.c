@@ -250,6 +250,8 @@ static void print_end(struct run *r)
 
 	fprintf(stderr, "mdlab: run: %s%s%s (exit status %d); %s\n", v->word,
 		v->reason[0] ? ": " : "", v->reason, v->status, r->folder.path);
+	if (!strcmp(r->tally.outcome, "dry-run"))
+		progress_plan(r->tail.records);
 	if (!has_results || r->options.quiet)
 		return;
 	fflush(stderr);
