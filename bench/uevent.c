@@ -17,6 +17,7 @@
 #include "disk_parts.h"
 
 #define KERNEL_GROUP 1
+#define LOOK_AGAIN_MS 200
 
 struct listener {
 	int fd;
@@ -165,9 +166,13 @@ int disk_wait(struct disk_list *list, const char *root,
 		ret = look(list, root, words, err, size);
 		if ((ret && ret != -ENOENT) || (!ret && want(list, arg)))
 			break;
-		/* Without any way to listen the first look is the last. */
+		/* A kernel without netlink and inotify tells nothing: look often. */
 		if (l.fd >= 0)
 			waited = listener_wait(&l, end_ms);
+		else
+			waited = now_ms() < end_ms ? 0 : -ETIMEDOUT;
+		if (l.fd < 0 && !waited)
+			poll(NULL, 0, LOOK_AGAIN_MS);
 		if (waited)
 			ret = ret ? ret : waited;
 	} while (!waited);

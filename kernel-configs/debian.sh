@@ -67,9 +67,9 @@ choose_image()
 				exit
 			}')
 	fi
-	[ -n "$found" ] || die 2 "$SPEC: no such kernel in $SUITE," \
-		"$(list_images | awk 'NR <= 4 { sub(/linux-image-/, "", $1); print $1 }' |
-			tr '\n' ' ')are the newest that are"
+	[ -n "$found" ] || die 2 "$SPEC: $SUITE has no such kernel, the newest it has are" \
+		"$(list_images | sed -e 's/^linux-image-//' -e 's/ .*//' -e '/-unsigned/d' |
+			head -n 4 | tr '\n' ' ' | sed 's/ $//')"
 	printf '%s\n' "$found"
 }
 

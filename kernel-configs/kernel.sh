@@ -24,7 +24,7 @@ SPEC is one of
   debian:SUITE[/VERSION][:FLAVOUR]
                             a prebuilt Debian kernel, fetched with apt; VERSION
                             of the package or the start of what uname -r says,
-                            newest without; FLAVOUR cloud-amd64 or amd64
+                            the current one without; FLAVOUR cloud-amd64 or amd64
   source:DIR[+FRAGMENT...]  build the Linux source in DIR
   reference                 what `make kernel` has built
   host                      the kernel that this machine runs
@@ -52,7 +52,7 @@ check_image()
 
 	image=$1
 	[ -e "$image" ] || die 2 "$SPEC: no such file or folder," \
-		"give a kernel's file, a form such as debian:bookworm, or see kernel.sh --help"
+		"give a kernel's file, a form such as debian:bookworm, or see kernel-configs/kernel.sh --help"
 	[ -f "$image" ] || die 2 "$image: not a file, give a bzImage or vmlinuz"
 	[ -r "$image" ] || die 2 "$image: cannot be read, run as root or copy it"
 	is_kernel "$image" || die 2 "$image: not a bootable x86 kernel," \
@@ -283,9 +283,9 @@ main()
 	--list)
 		list_cached
 		return ;;
-	-*) die 2 "$1: no such option, see kernel.sh --help" ;;
+	-*) die 2 "$1: no such option, see kernel-configs/kernel.sh --help" ;;
 	esac
-	[ $# -le 2 ] || die 2 'usage: kernel.sh SPEC [MODULES_DIR], see kernel.sh --help'
+	[ $# -le 2 ] || die 2 'usage: kernel.sh SPEC [MODULES_DIR], see kernel-configs/kernel.sh --help'
 	SPEC=${1-}
 	MODULES=${2-${MODULES-}}
 	[ -n "$SPEC" ] || SPEC=$(default_spec)

@@ -146,7 +146,7 @@ add_rows()
 			lacks="$lacks $name"
 		fi
 	done <"$LIST"
-	[ -z "$lacks" ] || printf 'mdlab: kernel: %s: does without%s\n' "$RELEASE" "$lacks" >&2
+	[ -z "$lacks" ] || printf 'mdlab: kernel: %s: has no module for%s: fine unless a disk needs it\n' "$RELEASE" "$lacks" >&2
 }
 
 # The order file, the list of what is in the segment, the manifest.
