@@ -145,6 +145,30 @@ static void fill_request(struct appliance *a)
 	}
 }
 
+/*
+ * Model disks hold what is written to them in memory, and the tests write the
+ * span of a mirror and the files of the rest. -EINVAL with a sentence in err.
+ */
+static int model_fits(struct plan *p, char *err, size_t size)
+{
+	const uint64_t have = env_memory_bytes() / 10 * 9;
+	uint64_t need = 0;
+	char a[24], b[24];
+	unsigned t;
+
+	for (t = 0; t < TARGETS; t++) {
+		if (p->target[t].wanted)
+			need += target_list[t].level == 1 ?
+				target_list[t].disks * p->span_bytes : p->size_bytes;
+	}
+	if (need <= have)
+		return 0;
+	snprintf(err, size, "model: the tests write %s, the memory has room for %s: give a smaller span= or size=, or more memory",
+		 format_bytes(a, sizeof(a), need), format_bytes(b, sizeof(b), have >> 20 << 20));
+	plan_free(p);
+	return -EINVAL;
+}
+
 /* 0, or the exit status with the end record written. */
 static int take_inventory(struct appliance *a)
 {
@@ -184,6 +208,8 @@ static int take_inventory(struct appliance *a)
 		return finish(a, "usage", err, EXIT_USAGE);
 	}
 	ret = plan_make(&a->plan, &a->request, err, sizeof(err));
+	if (!ret && a->opt.model && *a->opt.model)
+		ret = model_fits(&a->plan, err, sizeof(err));
 	if (ret)
 		return finish(a, ret == -EINVAL ? "usage" : "broken", err,
 			      ret == -EINVAL ? EXIT_USAGE : EXIT_FAILED);
@@ -286,11 +312,16 @@ static int run(struct appliance *a)
 
 static void print_help(FILE *out)
 {
+	const struct suite *s;
+
 	fprintf(out, "usage: mdbench appliance [--words=FILE] [--init-ns=N]\n"
 		"Run a suite inside the appliance. Its options are boot words,\n"
 		"mdbench.NAME=VALUE, read from FILE (default %s) and from the\n"
 		"plan segment (%s):\n\n", DEFAULT_WORDS, PLAN_SEGMENT);
 	opt_help(appliance_option_list, "", out);
+	fprintf(out, "\nsuites:\n\n");
+	for (s = suite_list; s->name; s++)
+		fprintf(out, "  %-10s%s\n", s->name, s->help);
 }
 
 static int parse_arguments(struct appliance *a, int argc, char **argv)

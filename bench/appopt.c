@@ -16,7 +16,7 @@ static const char *const results_choices[] = { "all", "console", "port", NULL };
 
 const struct opt appliance_option_list[] = {
 	{ .name = "suite", .type = OPT_STRING, .offset = AT(suite),
-	  .preset = "smoke", .arg = "NAME", .help = "what to run: smoke, standard" },
+	  .preset = "smoke", .arg = "NAME", .help = "what to run; the list is below" },
 	{ .name = "only", .type = OPT_STRING, .offset = AT(only), .arg = "GLOB",
 	  .help = "only tests whose id matches, as raid1/*" },
 	{ .name = "size", .type = OPT_BYTES, .offset = AT(size_bytes), .min = 1 << 20,
@@ -27,7 +27,7 @@ const struct opt appliance_option_list[] = {
 	{ .name = "repeat", .type = OPT_U64, .offset = AT(repeat), .min = 1,
 	  .max = 1000, .preset = "1", .arg = "N", .help = "each test N times" },
 	{ .name = "seed", .type = OPT_U64, .offset = AT(seed), .max = UINT64_MAX,
-	  .preset = "1", .arg = "N", .help = "of random offsets and data; recorded" },
+	  .preset = "1", .arg = "N", .help = "of random offsets and data, which no suite has yet; recorded" },
 	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "ID[,ID]",
 	  .help = "real disks to use, by serial or wwn; needs erase=" },
 	{ .name = "erase", .type = OPT_CHOICE, .offset = AT(erase),
@@ -54,7 +54,7 @@ const struct opt appliance_option_list[] = {
 	  .choices = after_choices, .preset = "poweroff",
 	  .help = "what comes when all is done" },
 	{ .name = "model", .type = OPT_STRING, .offset = AT(model), .arg = "SPEC",
-	  .help = "make disks in memory: NxSIZE[,mbps=N][,nsec=N]" },
+	  .help = "make disks in memory: NxSIZE[,mbps=N][,nsec=N], at most N MiB/s and each request at least N ns" },
 	{ .name = "run", .type = OPT_STRING, .offset = AT(run), .preset = "local",
 	  .arg = "ID", .help = "id of this run in the records" },
 	{ .name = "accel", .type = OPT_STRING, .offset = AT(accel), .arg = "NAME",

@@ -192,15 +192,17 @@ static void describe(const struct dd_job *job, const struct dd_result *r, char *
 		     size_t size)
 {
 	const char *path = r->failed_in ? job->in : job->out;
+	const char *hint = strcmp(verdict(job, r), "unsupported") ? "" :
+		": direct I/O is refused: by this place, or with this block size";
 
 	if (r->error == EINTR)
 		snprintf(buf, size, "%s: stopped by signal %d at %" PRIu64, path,
 			 (int)caught_signal, r->failed_offset);
+	else if (!strcmp(r->failed, "open"))	/* has no offset */
+		snprintf(buf, size, "%s: open: %s%s", path, strerror(r->error), hint);
 	else
 		snprintf(buf, size, "%s: %s at %" PRIu64 ": %s%s", path, r->failed,
-			 r->failed_offset, strerror(r->error),
-			 strcmp(verdict(job, r), "unsupported") ? "" :
-			 ": direct I/O is refused with this block size or there");
+			 r->failed_offset, strerror(r->error), hint);
 }
 
 static int write_record(int fd, const struct dd_options *o, const struct dd_job *job,

@@ -33,8 +33,12 @@ static int judge(struct disk_list *list, const char *path, dev_t dev, unsigned e
 	if (!d)
 		return complain(EXIT_REFUSED, "dd: %s: refused: it is no disk of the "
 				"inventory; see mdbench disks", path);
-	if (!disk_may_erase(list, d, erase))
+	/* Who cannot have it with erase= either must not be told to try. */
+	if (!disk_may_erase(list, d, erase == ERASE_NO ? ERASE_SIGNED : erase))
 		return complain(EXIT_REFUSED, "dd: %s: refused: %s", path, d->why);
+	if (erase == ERASE_NO)
+		return complain(EXIT_REFUSED, "dd: %s: refused: a block device: erase=yes "
+				"overwrites it", path);
 	return 0;
 }
 
@@ -46,9 +50,6 @@ int dddevice_consent(const char *path, unsigned erase)
 
 	if (stat(path, &st) || !S_ISBLK(st.st_mode))
 		return 0;
-	if (erase == ERASE_NO)
-		return complain(EXIT_REFUSED, "dd: %s: refused: a block device: erase=yes "
-				"overwrites it", path);
 	list = malloc(sizeof(*list));
 	if (!list)
 		return complain(EXIT_FAILED, "dd: %s: %m", path);

@@ -39,6 +39,16 @@ static int64_t slept_ns(void)
 	return (int64_t)boottime_ns() - mono.tv_sec * NS - mono.tv_nsec;
 }
 
+/* Opening has no offset. */
+static void say_failed(const struct dd_result *r, char *reason, unsigned long size)
+{
+	if (!strcmp(r->failed, "open"))
+		snprintf(reason, size, "open: %s", strerror(r->error));
+	else
+		snprintf(reason, size, "%s at %llu: %s", r->failed,
+			 (unsigned long long)r->failed_offset, strerror(r->error));
+}
+
 enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
 			   uint64_t expected_bytes, uint64_t device_bytes,
 			   bool promises_disk, bool *cached, char *reason,
@@ -58,8 +68,7 @@ enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
 		return VERDICT_BROKEN;
 	}
 	if (r->error) {
-		snprintf(reason, size, "%s at %llu: %s", r->failed,
-			 (unsigned long long)r->failed_offset, strerror(r->error));
+		say_failed(r, reason, size);
 		return VERDICT_FAIL;
 	}
 	if (r->bytes != expected_bytes) {
@@ -232,9 +241,8 @@ static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared
 	if (!job->is_write && s->written_bytes < s->plan->size_bytes) {
 		ret = dd_run(&fill, &filled);
 		if (ret) {
-			snprintf(reason, size, "prepare: %s at %llu: %s", filled.failed,
-				 (unsigned long long)filled.failed_offset,
-				 strerror(-ret));
+			memcpy(reason, "prepare: ", 10);
+			say_failed(&filled, reason + 9, size - 9);
 			return ret;
 		}
 		*prepared = filled.bytes;
