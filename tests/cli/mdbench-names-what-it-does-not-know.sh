@@ -54,7 +54,7 @@ main()
 	expect 2 "fsync and fdatasync" dd "$z" "$n" conv=fsync,fdatasync
 	expect 2 "format: 'xml': not one of dd, json" dd "$z" "$n" format=xml
 	expect 2 "the same file" dd if="$0" of="$0"
-	expect 1 "$TMPDIR/missing: open at 0: No such file" dd if="$TMPDIR/missing" "$n"
+	expect 1 "$TMPDIR/missing: open: No such file" dd if="$TMPDIR/missing" "$n"
 	expect 1 "record 1: /dev/full: No space left" dd "$z" "$n" count=1 output=/dev/full
 	for option in --help --version; do
 		if "$BUILD/mdbench" "$option" >/dev/full 2>/dev/null; then

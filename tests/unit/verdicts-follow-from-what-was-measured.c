@@ -29,10 +29,10 @@ static const struct {
 	{ "memory held a quarter", 0, 0, 8 * MIB, 6 * MIB, true, VERDICT_PASS, false, "" },
 	{ "memory held a bit more", 0, 0, 8 * MIB, 6 * MIB - 4096, true, VERDICT_VOID, true, "memory" },
 	{ "both mirrors' bytes do not count twice", 0, 0, 8 * MIB, 5 * MIB, true, VERDICT_VOID, true, "memory" },
-	{ "direct refused", DD_DIRECT, EINVAL, 0, 0, true, VERDICT_UNSUPPORTED, false, "direct I/O is refused by open" },
-	{ "EINVAL, but not for direct", 0, EINVAL, 0, 0, true, VERDICT_FAIL, false, "open at 0" },
-	{ "EINVAL after bytes moved", DD_DIRECT, EINVAL, MIB, MIB, true, VERDICT_FAIL, false, "open at" },
-	{ "I/O error", 0, EIO, MIB, MIB, true, VERDICT_FAIL, false, "open at 1048576" },
+	{ "direct refused", DD_DIRECT, EINVAL, 0, 0, true, VERDICT_UNSUPPORTED, false, "direct I/O is refused by write" },
+	{ "EINVAL, but not for direct", 0, EINVAL, 0, 0, true, VERDICT_FAIL, false, "write at 0" },
+	{ "EINVAL after bytes moved", DD_DIRECT, EINVAL, MIB, MIB, true, VERDICT_FAIL, false, "write at" },
+	{ "I/O error", 0, EIO, MIB, MIB, true, VERDICT_FAIL, false, "write at 1048576" },
 	{ "no space", 0, ENOSPC, MIB, MIB, true, VERDICT_FAIL, false, "No space" },
 	{ "too little", 0, 0, MIB, MIB, true, VERDICT_FAIL, false, "1048576 bytes were moved, not 8388608" },
 	{ "unknown", 0, 0, 8 * MIB, NOT_KNOWN, true, VERDICT_BROKEN, false, "does not say" },
@@ -51,7 +51,7 @@ int main(void)
 
 		memset(&r, 0, sizeof(r));
 		r.error = rows[i].error;
-		r.failed = r.error ? "open" : NULL;
+		r.failed = r.error ? "write" : NULL;
 		r.bytes = r.failed_offset = rows[i].bytes;
 		v = runtest_judge(&job, &r, 8 * MIB, rows[i].device_bytes,
 				  rows[i].promises_disk, &cached, reason, sizeof(reason));
