@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * records.jsonl: one record a line. A line that is no record does not end the
+ * records.jsonl: one record a line; or a file with what a sink brought. A line that is no record does not end the
  * reading, so that as much as there is can be shown; the first such line is
  * named and the file counts as damaged. The file may be anything: lines are
  * bounded, and what is no file of records is refused by its first bytes.
@@ -67,6 +67,28 @@ static int lines_load(struct records *r, FILE *in, struct line *line, char *why,
 	return ret;
 }
 
+/* A sink as it was caught: frames among other lines. */
+static bool is_sink(FILE *in)
+{
+	char head[65536 + 1];
+	size_t len = fread(head, 1, sizeof(head) - 1, in);
+
+	rewind(in);
+	head[len] = '\0';
+	return head[0] != '{' && memmem(head, len, "@mdb1 ", 6);
+}
+
+static int sink_load(struct records *r, FILE *in)
+{
+	char piece[65536];
+	size_t len;
+	int ret = 0;
+
+	while (!ret && (len = fread(piece, 1, sizeof(piece), in)) > 0)
+		ret = records_feed(r, 0, piece, len);
+	return ret;
+}
+
 int records_load(struct records *r, const char *path, char *why, size_t size)
 {
 	struct line *line = calloc(1, sizeof(*line));
@@ -84,7 +106,7 @@ int records_load(struct records *r, const char *path, char *why, size_t size)
 		return ret;
 	}
 	errno = 0;
-	ret = lines_load(r, in, line, why, size);
+	ret = is_sink(in) ? sink_load(r, in) : lines_load(r, in, line, why, size);
 	if (!ret && ferror(in))
 		ret = errno ? -errno : -EIO;
 	fclose(in);

@@ -18,6 +18,7 @@
 #include "reader.h"
 #include "table.h"
 #include "text.h"
+#include "units.h"
 
 enum { SHOWN, NOT_WHOLE, NO_RUN };	/* exit statuses, rising badness */
 
@@ -118,15 +119,23 @@ out:
 static int run_find(const char *path, char *file, size_t size)
 {
 	struct stat st;
+	/* Without mdlab, as when its command was pasted, the port's file is all. */
+	const char *const names[] = { "/records.jsonl", "/records.raw" };
+	bool is_folder;
 	int len;
 
 	if (stat(path, &st))
 		return -errno;
-	len = snprintf(file, size, "%s%s", path, S_ISDIR(st.st_mode) ? "/records.jsonl" : "");
-	if (len < 0 || (size_t)len >= size)
-		return -ENAMETOOLONG;
-	if (stat(file, &st))
-		return -errno;
+	is_folder = S_ISDIR(st.st_mode);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		len = snprintf(file, size, "%s%s", path, is_folder ? names[i] : "");
+		if (len < 0 || (size_t)len >= size)
+			return -ENAMETOOLONG;
+		if (!stat(file, &st))
+			break;
+		if (!is_folder || i + 1 == ARRAY_SIZE(names))
+			return -errno;
+	}
 	return S_ISREG(st.st_mode) ? 0 : -EINVAL;
 }
 

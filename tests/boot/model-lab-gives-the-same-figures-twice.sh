@@ -14,3 +14,6 @@ first=$(figures)
 boot 0 "$@"
 expect "figures" "$first" "$(figures)"
 expect "accelerator" "tcg-icount" "$(records '.[] | select(.type == "env") | .accel')"
+# More than memory holds is refused, not left to the kernel's out-of-memory killer.
+boot 2 --kernel reference --only 'raid1/raw/dd/*/direct-*' --model 2x128M
+said "model: the tests write"
