@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * records.jsonl: one record a line; or a file with what a sink brought. A line that is no record does not end the
- * reading, so that as much as there is can be shown; the first such line is
- * named and the file counts as damaged. The file may be anything: lines are
- * bounded, and what is no file of records is refused by its first bytes.
+ * records.jsonl: one record a line; or a file with what a sink brought. A line
+ * that is no record does not end the reading, so that as much as there is can be
+ * shown; the first such line is named and the file counts as damaged. The file
+ * may be anything: lines are bounded, and what is no file of records is refused
+ * by its first bytes.
  */
 #include <errno.h>
 #include <inttypes.h>

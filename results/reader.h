@@ -27,8 +27,9 @@ void records_free(struct records *r);
 int records_feed(struct records *r, unsigned sink, const char *data, size_t len);
 
 /*
- * records.jsonl, or what a sink brought, in a file: 0 or -errno (-EINVAL: a line is no record; why says which).
- * A cut last line is said in why and not an error: the run was cut off there.
+ * records.jsonl, or what a sink brought, in a file: 0 or -errno (-EINVAL: a
+ * line is no record; why says which). A cut last line is said in why and not an
+ * error: the run was cut off there.
  */
 int records_load(struct records *r, const char *path, char *why, size_t size);
 
