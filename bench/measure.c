@@ -47,16 +47,21 @@ static enum kthread_group kthread_group(const char *comm)
 	return kthread_groups[i].group;
 }
 
+static int open_below(const struct measure *m, const char *path)
+{
+	char full[PATH_SIZE];
+
+	snprintf(full, sizeof(full), "%s%s", m->root ? m->root : "", path);
+	return open(full, O_RDONLY);
+}
+
 /* A file of one read, cut to size - 1; empty if it cannot be read. */
 static void read_line(const struct measure *m, const char *path, char *buf, size_t size)
 {
-	char full[PATH_SIZE];
+	const int fd = open_below(m, path);
 	ssize_t n;
-	int fd;
 
 	buf[0] = '\0';
-	snprintf(full, sizeof(full), "%s%s", m->root ? m->root : "", path);
-	fd = open(full, O_RDONLY);
 	if (fd < 0)
 		return;
 	n = read(fd, buf, size - 1);
@@ -67,14 +72,11 @@ static void read_line(const struct measure *m, const char *path, char *buf, size
 /* Until its end: /proc gives a page at a time. */
 static void read_file(const struct measure *m, const char *path, char *buf, size_t size)
 {
-	char full[PATH_SIZE];
+	const int fd = open_below(m, path);
 	size_t len = 0;
 	ssize_t n;
-	int fd;
 
 	buf[0] = '\0';
-	snprintf(full, sizeof(full), "%s%s", m->root ? m->root : "", path);
-	fd = open(full, O_RDONLY);
 	if (fd < 0)
 		return;
 	do {
