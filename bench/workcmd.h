@@ -24,7 +24,7 @@ struct work_options {
 	/* tio, rand */
 	const char *threads;	/* "1,2,4,8" */
 	uint64_t count;		/* operations; tio: of a random phase, all threads */
-	uint64_t runtime_ns, ramp_ns;
+	uint64_t runtime_s, ramp_s;
 	/* rand */
 	const char *rw, *depth, *engine;	/* lists parted by commas */
 	uint64_t read_pct;
