@@ -303,7 +303,7 @@ int dd_main(int argc, char **argv)
 		return usage(err.text);
 	status = make_job(&o, &job);
 	if (!status)
-		status = dddevice_consent(job.out, o.erase);
+		status = dddevice_consent("dd", job.out, o.erase);
 	if (!status && o.drop_caches)
 		status = drop_caches();
 	if (status)

@@ -26,23 +26,24 @@ static struct disk *disk_of(struct disk_list *list, dev_t dev)
 	return NULL;
 }
 
-static int judge(struct disk_list *list, const char *path, dev_t dev, unsigned erase)
+static int judge(struct disk_list *list, const char *who, const char *path, dev_t dev,
+		 unsigned erase)
 {
 	struct disk *d = disk_of(list, dev);
 
 	if (!d)
-		return complain(EXIT_REFUSED, "dd: %s: refused: it is no disk of the "
-				"inventory; see mdbench disks", path);
+		return complain(EXIT_REFUSED, "%s: %s: refused: it is no disk of the "
+				"inventory; see mdbench disks", who, path);
 	/* Who cannot have it with erase= either must not be told to try. */
 	if (!disk_may_erase(list, d, erase == ERASE_NO ? ERASE_SIGNED : erase))
-		return complain(EXIT_REFUSED, "dd: %s: refused: %s", path, d->why);
+		return complain(EXIT_REFUSED, "%s: %s: refused: %s", who, path, d->why);
 	if (erase == ERASE_NO)
-		return complain(EXIT_REFUSED, "dd: %s: refused: a block device: erase=yes "
-				"overwrites it", path);
+		return complain(EXIT_REFUSED, "%s: %s: refused: a block device: erase=yes "
+				"overwrites it", who, path);
 	return 0;
 }
 
-int dddevice_consent(const char *path, unsigned erase)
+int dddevice_consent(const char *who, const char *path, unsigned erase)
 {
 	struct disk_list *list;
 	struct stat st;
@@ -52,13 +53,13 @@ int dddevice_consent(const char *path, unsigned erase)
 		return 0;
 	list = malloc(sizeof(*list));
 	if (!list)
-		return complain(EXIT_FAILED, "dd: %s: %m", path);
+		return complain(EXIT_FAILED, "%s: %s: %m", who, path);
 	ret = disk_scan(list, "");
 	if (ret)
-		ret = complain(EXIT_REFUSED, "dd: %s: refused: the inventory of disks "
-			       "failed: %s", path, strerror(-ret));
+		ret = complain(EXIT_REFUSED, "%s: %s: refused: the inventory of disks "
+			       "failed: %s", who, path, strerror(-ret));
 	else
-		ret = judge(list, path, st.st_rdev, erase);
+		ret = judge(list, who, path, st.st_rdev, erase);
 	free(list);
 	return ret;
 }

@@ -15,9 +15,9 @@ struct dd_target {
 
 /*
  * 0 if path is no block device or may be overwritten; else the exit status,
- * the reason said. erase as in struct consent_words.
+ * the reason said, with who ("dd") before it. erase as in struct consent_words.
  */
-int dddevice_consent(const char *path, unsigned erase);
+int dddevice_consent(const char *who, const char *path, unsigned erase);
 
 /*
  * The device that path is or that its file system is on, into target and m

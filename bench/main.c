@@ -15,8 +15,12 @@ static const struct command {
 	const char *help;
 } command_list[] = {
 	{ "appliance", appliance_main, "run a suite on this machine's consenting disks" },
+	{ "bonnie", bonnie_main, "write, read, seek and make files as bonnie++ does" },
 	{ "dd", dd_main, "copy and measure as GNU dd does" },
 	{ "disks", disks_main, "list disks and whether they may be written to" },
+	{ "meta", meta_main, "make, look at and delete many small files" },
+	{ "rand", rand_main, "random blocks, at a depth, by an engine" },
+	{ "tio", tio_main, "sequential and random I/O by threads as tiobench does" },
 	{ NULL, NULL, NULL }
 };
 

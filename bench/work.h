@@ -44,6 +44,11 @@ struct work {
 	bool is_single;
 	bool is_device;		/* path is a block device */
 	bool exclusive;		/* open it with O_EXCL: the kernel says who has it */
+	/*
+	 * Nothing may be written: what is_single names is read as it is. prepare
+	 * is not called then, and the row does not move data but to read.
+	 */
+	bool read_only;
 	uint64_t offset_bytes;	/* where in a single file or device it begins */
 	uint64_t bytes;		/* resolved from row, suite and request; all streams */
 	uint64_t ops;		/* likewise; of all streams */

@@ -36,8 +36,6 @@ struct work_options {
 	uint64_t seekers, seeks;
 };
 
-int workcmd_main(const char *family, int argc, char **argv);
-
 /*
  * "1,2,4" into values, each from 1 to most: how many, or -EINVAL with a
  * sentence in why.

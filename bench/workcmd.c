@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mdbench bonnie, tio, rand, meta: a family's rows, one after the other, on a
+ * folder, a file or a device of any Linux. What is there already is read and
+ * not written to without erase=; files that rows made are gone at the end,
+ * whatever the end was.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <linux/fs.h>
+#include "commands.h"
+#include "dddevice.h"
+#include "fs.h"
+#include "measure.h"
+#include "record.h"
+#include "stopsig.h"
+#include "units.h"
+#include "work.h"
+#include "workopt.h"
+
+#define ROWS_MAX 64
+
+struct session {
+	const struct family *family;
+	struct work_options o;
+	struct work_state state;
+	struct work place;		/* what all rows have in common */
+	uint64_t place_bytes;		/* of a single file or device */
+	struct row row[ROWS_MAX];
+	struct work work[ROWS_MAX];
+	struct work_result result[ROWS_MAX];
+	const struct work_result *shown[ROWS_MAX];
+	size_t rows, done;
+	bool measured;			/* a row at least was not unsupported */
+	int record_fd;			/* -1: none */
+	struct record_out out;
+	struct measure measure;
+	struct dd_target target;
+};
+
+static struct session session;
+
+static int usage(const struct session *s, const char *text)
+{
+	return complain(EXIT_USAGE, "%s: %s", s->family->name, text);
+}
+
+int workcmd_list(const char *text, uint64_t most, unsigned *values, unsigned max,
+		 char *why, unsigned long size)
+{
+	char word[24];
+	uint64_t value;
+	unsigned n = 0;
+	size_t len;
+
+	while (text && *text) {
+		len = strcspn(text, ",");
+		snprintf(word, sizeof(word), "%.*s", (int)(len < 20 ? len : 20), text);
+		if (n == max || parse_u64(word, 1, most, &value)) {
+			snprintf(why, size, "%.60s: not a list of at most %u numbers from 1 to %"
+				 PRIu64, text, max, most);
+			return -EINVAL;
+		}
+		values[n++] = (unsigned)value;
+		text += len;
+		if (*text && !*++text)
+			n = max + 1;	/* ends in a comma */
+	}
+	if (n && n <= max)
+		return (int)n;
+	snprintf(why, size, "an empty list, or one that ends in a comma");
+	return -EINVAL;
+}
+
+static int single_size(const char *path, const struct stat *st, uint64_t *bytes)
+{
+	int fd, ret;
+
+	*bytes = (uint64_t)st->st_size;
+	if (!S_ISBLK(st->st_mode))
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	ret = ioctl(fd, BLKGETSIZE64, bytes) ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+/* Folder, file or device; what is there already is only read without erase=. */
+static int find_place(struct session *s)
+{
+	const char *path = s->o.path, *name = s->family->name;
+	struct stat st;
+	int ret;
+
+	if (!path || !*path)
+		return usage(s, "path: not given: name a folder for the files");
+	if (stat(path, &st))
+		return complain(EXIT_USAGE, "%s: path: %s: %m", name, path);
+	s->place = (struct work){
+		.path = path, .offset_bytes = s->o.offset_bytes, .exclusive = true,
+		.align_bytes = s->o.align_bytes, .seed = s->o.seed, .verify = s->o.verify,
+		.run_tag = (uint64_t)getpid() << 32 | (uint64_t)time(NULL),
+		.state = &s->state, .stop = &stopsig_caught,
+	};
+	if (S_ISDIR(st.st_mode))
+		return s->o.offset_bytes ?
+			usage(s, "offset: a folder has none: name a file or a device") : 0;
+	if (!S_ISREG(st.st_mode) && !S_ISBLK(st.st_mode))
+		return complain(EXIT_USAGE, "%s: path: %s: neither folder, file nor block device",
+				name, path);
+	s->place.is_single = true;
+	s->place.is_device = S_ISBLK(st.st_mode);
+	s->place.read_only = !s->o.erase;
+	ret = single_size(path, &st, &s->place_bytes);
+	if (ret)
+		return complain(EXIT_FAILED, "%s: %s: size: %s", name, path, strerror(-ret));
+	return s->o.erase ? dddevice_consent(name, path, s->o.erase) : 0;
+}
+
+/* A device, and a file that is only read, do not grow. */
+static int fit_place(struct session *s)
+{
+	uint64_t room = s->place_bytes;
+	char have[24];
+
+	if (!s->place.is_single || !(s->place.is_device || s->place.read_only))
+		return 0;
+	room = room > s->o.offset_bytes ? room - s->o.offset_bytes : 0;
+	if (s->o.size_bytes > room)
+		return complain(EXIT_USAGE, "%s: size: %s has %s from offset on: give a smaller size",
+				s->family->name, s->o.path,
+				format_bytes(have, sizeof(have), room));
+	return 0;
+}
+
+/* Rows that only= wants, each with its place. */
+static int make_rows(struct session *s)
+{
+	char why[WORK_WHY] = "", id[128];
+	struct row *row;
+	int n, i;
+
+	n = s->family->command_rows(&s->o, s->row, ROWS_MAX, why, sizeof(why));
+	if (n < 0)
+		return usage(s, why);
+	for (i = 0; i < n; i++) {
+		snprintf(id, sizeof(id), "%s/%s", s->row[i].operation, s->row[i].variant);
+		if (s->o.only && !glob_match(s->o.only, id))
+			continue;
+		row = &s->row[s->rows];
+		*row = s->row[i];
+		row->cold = s->o.drop_caches;
+		if (s->place.read_only && row->moves != DIR_READ)
+			return complain(EXIT_USAGE, "%s: path: %s: is there already: erase=yes overwrites it, or choose phases that only read",
+					s->family->name, s->o.path);
+		s->work[s->rows] = s->place;
+		s->work[s->rows].row = row;
+		s->work[s->rows].bytes = row->bytes ? row->bytes : s->o.size_bytes;
+		s->work[s->rows].ops = row->ops || row->runtime_ns || !row->block_bytes ? row->ops :
+				       s->work[s->rows].bytes / row->block_bytes;
+		s->rows++;
+	}
+	return s->rows ? 0 : usage(s, "only: no phase has such a name");
+}
+
+/* 0, or an exit status. */
+static int open_output(struct session *s)
+{
+	const char *path = s->o.output;
+	struct stat st;
+
+	s->record_fd = -1;
+	if (s->o.format == FORMAT_JSON || (path && !strcmp(path, "-"))) {
+		s->record_fd = dup(STDOUT_FILENO);
+	} else if (path) {
+		if (!stat(path, &st) && S_ISBLK(st.st_mode))
+			return usage(s, "output: a block device: name a file");
+		if (!strcmp(path, s->o.path))
+			return usage(s, "output: also path: name another file");
+		s->record_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	} else {
+		return 0;
+	}
+	if (s->record_fd < 0)
+		return complain(EXIT_FAILED, "%s: output: %s: %m", s->family->name,
+				path ? path : "standard output");
+	record_init(&s->out, "local");
+	record_add_sink(&s->out, s->record_fd, RECORD_PLAIN, path ? path : "standard output");
+	return 0;
+}
+
+static const char *verdict(const struct work *w, const struct work_result *r)
+{
+	if (r->unsupported[0] || (r->error == EINVAL && w->row->flags & ROW_DIRECT && !r->bytes))
+		return "unsupported";
+	if (!r->failed)
+		return "pass";
+	return strcmp(r->failed, "open") && strcmp(r->failed, "signal") ? "fail" : "broken";
+}
+
+static void say_why(const struct work *w, const struct work_result *r, char *buf, size_t size)
+{
+	char text[WORK_WHY];
+
+	if (r->unsupported[0])
+		snprintf(buf, size, "%s", r->unsupported);
+	else if (!strcmp(verdict(w, r), "unsupported"))
+		snprintf(buf, size, "%s: direct I/O is refused: by this place, or with this block size",
+			 work_describe(r, text, sizeof(text)));
+	else
+		work_describe(r, buf, size);
+}
+
+/* Did memory hold what should have passed the device? false where not known. */
+static bool is_held_by_memory(const struct session *s, const struct work *w,
+			      const struct work_result *r, bool *known)
+{
+	const uint64_t read = measure_device_bytes(&s->measure, false);
+	const uint64_t written = measure_device_bytes(&s->measure, true);
+
+	*known = read != NOT_KNOWN && written != NOT_KNOWN;
+	return *known && ((w->row->claims & DIR_READ && read / 3 < r->read_bytes / 4) ||
+			  (w->row->claims & DIR_WRITE && written / 3 < r->written_bytes / 4));
+}
+
+static int write_record(struct session *s, const struct work *w, const struct work_result *r,
+			uint64_t prepared, uint64_t begin_ns)
+{
+	const char *word = verdict(w, r);
+	struct json *j = record_begin(&s->out, "result");
+	char text[256];
+	bool cached, known;
+
+	snprintf(text, sizeof(text), "local/file/%s/%s/%s", s->family->name, w->row->operation,
+		 w->row->variant);
+	json_str(j, "id", text);
+	json_u64(j, "repeat", 1);
+	json_str(j, "verdict", word);
+	if (strcmp(word, "pass"))
+		say_why(w, r, text, sizeof(text));
+	json_str(j, "reason", strcmp(word, "pass") ? text : NULL);
+	cached = is_held_by_memory(s, w, r, &known);
+	if (known)
+		json_bool(j, "cached", cached);
+	else
+		json_none(j, "cached");
+	work_settings_json(w, s->family, j);
+	json_u64(j, "prepared_bytes", prepared);
+	json_u64(j, "begin_ns", begin_ns);
+	if (strcmp(word, "unsupported")) {
+		work_result_json(w, s->family, r, j);
+		measure_json(&s->measure, w->row->moves != DIR_READ, r->user_ns, r->sys_ns, j);
+	}
+	return record_end(&s->out) ? EXIT_FAILED : 0;	/* record.c has said why */
+}
+
+static uint64_t boottime_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Files there, caches as asked. 0 or an exit status. */
+static int prepare(struct session *s, struct work *w, uint64_t *prepared)
+{
+	char why[WORK_WHY] = "";
+	int ret = 0;
+
+	*prepared = 0;
+	if (w->read_only)
+		s->state.written_bytes = w->bytes;
+	else
+		ret = s->family->prepare(w, prepared, why, sizeof(why));
+	if (ret)
+		return complain(EXIT_FAILED, "%s: %s %s: prepare: %s", s->family->name,
+				w->row->operation, w->row->variant,
+				why[0] ? why : strerror(-ret));
+	if (s->o.drop_caches)
+		ret = cache_drop();
+	return ret ? complain(EXIT_FAILED, "%s: drop-caches: %s: run it as root",
+			      s->family->name, strerror(-ret)) : 0;
+}
+
+/* 0, or an exit status: then no later row is run. */
+static int run_row(struct session *s, size_t i)
+{
+	struct work *w = &s->work[i];
+	struct work_result *r = &s->result[i];
+	uint64_t prepared, begin_ns;
+	char text[256];
+	int status;
+
+	fprintf(stderr, "mdbench: %s: [%zu/%zu] %s %s\n", s->family->name, i + 1, s->rows,
+		w->row->operation, w->row->variant);
+	work_begin(r);
+	status = prepare(s, w, &prepared);
+	if (status)
+		return stopsig_caught ? 128 + stopsig_caught : status;
+	dddevice_target(s->o.path, &s->target, &s->measure);
+	measure_begin(&s->measure);
+	begin_ns = boottime_ns();
+	s->family->run(w, r);
+	measure_end(&s->measure);
+	s->done = i + 1;
+	if (s->record_fd >= 0)
+		status = write_record(s, w, r, prepared, begin_ns);
+	if (!r->failed && !r->unsupported[0]) {
+		s->measured = true;
+		return status;
+	}
+	say_why(w, r, text, sizeof(text));
+	complain(0, "%s: %s %s: %s%s", s->family->name, w->row->operation, w->row->variant,
+		 r->unsupported[0] ? "unsupported: " : "", text);
+	if (r->unsupported[0])
+		return status;
+	return stopsig_caught ? 128 + stopsig_caught : EXIT_FAILED;
+}
+
+static int run_rows(struct session *s)
+{
+	int status = 0;
+	size_t i;
+
+	stopsig_catch();
+	for (i = 0; i < s->rows && !status; i++) {
+		status = run_row(s, i);
+		s->shown[i] = &s->result[i];
+	}
+	s->family->cleanup(&s->work[0]);
+	if (s->o.format != FORMAT_JSON && s->done)
+		s->family->print(&s->o, s->work, s->shown, s->done, stdout);
+	if (!status && !s->measured)
+		status = EXIT_FAILED;
+	if (s->record_fd >= 0 && close(s->record_fd) && !status)
+		status = complain(EXIT_FAILED, "%s: output: close: %m", s->family->name);
+	return status;
+}
+
+static void print_help(const struct work_command *c)
+{
+	char lead[160];
+
+	snprintf(lead, sizeof(lead), "usage: mdbench %s path=PATH [NAME=VALUE...]\n%s.\n\n",
+		 c->family, c->summary);
+	opt_help(c->options, lead, stdout);
+}
+
+static int command_main(const char *family, int argc, char **argv)
+{
+	const struct work_command *c = workopt_find(family);
+	struct session *s = &session;
+	struct opt_error err;
+	int status;
+
+	s->family = family_find(family);
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		print_help(c);
+		return EXIT_PASS;
+	}
+	opt_defaults(c->options, &s->o);
+	if (opt_parse_argv(c->options, &s->o, argc - 1, argv + 1, &err))
+		return usage(s, err.text);
+	status = find_place(s);
+	if (!status)
+		status = fit_place(s);
+	if (!status)
+		status = make_rows(s);
+	if (!status)
+		status = open_output(s);
+	return status ? status : run_rows(s);
+}
+
+int bonnie_main(int argc, char **argv)
+{
+	return command_main("bonnie", argc, argv);
+}
+
+int meta_main(int argc, char **argv)
+{
+	return command_main("meta", argc, argv);
+}
+
+int rand_main(int argc, char **argv)
+{
+	return command_main("rand", argc, argv);
+}
+
+int tio_main(int argc, char **argv)
+{
+	return command_main("tio", argc, argv);
+}
