@@ -6,7 +6,7 @@ UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 UNIT_TESTS := $(UNIT_SRC:%.c=$(BUILD)/%)
 # Later archives serve earlier ones.
 UNIT_LIBS := $(BUILD)/host/libboot.a $(BUILD)/host/libresults.a \
-	$(BUILD)/host/libbench.a
+	$(BUILD)/host/libbench.a $(LIBURING)
 
 unit-tests: $(UNIT_TESTS)
 	@:

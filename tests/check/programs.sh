@@ -5,8 +5,21 @@
 
 make_quiet() { make --no-print-directory -k -j"$JOBS" "$@"; }
 
+# Whatever was built apart from the sources under test.
+link_parts()
+{
+	local to="$1" part
+
+	shift
+	mkdir -p "$to"
+	for part; do
+		[ ! -e "$BUILD/$part" ] || ln -sfn "$(readlink -f "$BUILD/$part")" "$to/$part"
+	done
+}
+
 step_gcc()
 {
+	link_parts "$CHECK/gcc" cache
 	make_quiet BUILD="$CHECK/gcc" CC=gcc CFLAGS='-O2 -g -Werror' check-host check-guest
 }
 
@@ -30,6 +43,7 @@ make_musl_clang()
 
 step_clang()
 {
+	link_parts "$CHECK/clang" cache
 	make_musl_clang "$CHECK/clang/musl-clang" &&
 	make_quiet BUILD="$CHECK/clang" CC=clang CFLAGS='-O2 -g -Werror' \
 		MUSL_CC="$CHECK/clang/musl-clang" check-host check-guest
@@ -72,13 +86,7 @@ step_cppcheck()
 # caches are those that are built.
 step_sanitizers()
 {
-	local part
-
-	mkdir -p "$CHECK/asan"
-	for part in initramfs cache; do
-		[ ! -e "$BUILD/$part" ] ||
-			ln -sfn "$(readlink -f "$BUILD/$part")" "$CHECK/asan/$part"
-	done
+	link_parts "$CHECK/asan" initramfs cache
 	export SANITIZE=1
 	make_quiet BUILD="$CHECK/asan" CFLAGS='-O1 -g' "$CHECK/asan/mdbench" \
 		"$CHECK/asan/mdlab" unit-tests || return 1
