@@ -18,6 +18,7 @@ void hist_merge(struct hist *into, const struct hist *from)
 	unsigned i;
 
 	into->count += from->count;
+	into->sum_ns += from->sum_ns;
 	if (from->min_ns < into->min_ns)
 		into->min_ns = from->min_ns;
 	if (from->max_ns > into->max_ns)
@@ -98,6 +99,7 @@ void hist_json(const struct hist *h, const char *op, const char *key,
 	json_u64(j, "count", h->count);
 	json_u64(j, "min_ns", h->min_ns);
 	json_u64(j, "max_ns", h->max_ns);
+	json_u64(j, "sum_ns", h->sum_ns);
 	for (point = points; point->key; point++)
 		json_u64(j, point->key, hist_percentile(h, point->permyriad));
 	buckets_json(h, j);

@@ -8,7 +8,7 @@
  * width is at most v/32. We report the middle of a bucket, so a percentile is
  * off by at most half a width: 1/64 of the value, 1.6 %. Merging histograms
  * adds buckets and loses nothing more. Values of 2^40 ns (18 min) and above
- * share the last bucket; max_ns stays exact.
+ * share the last bucket; max_ns and sum_ns stay exact.
  *
  * The idea is that of fio's stat.h and of HdrHistogram; no code is shared.
  */
@@ -22,7 +22,7 @@
 #define HIST_BUCKETS ((HIST_TOP - HIST_BITS + 1) << HIST_BITS)
 
 struct hist {
-	uint64_t count, min_ns, max_ns;
+	uint64_t count, min_ns, max_ns, sum_ns;
 	uint64_t bucket[HIST_BUCKETS];
 };
 
@@ -44,6 +44,7 @@ static inline unsigned hist_index(uint64_t v)
 static inline void hist_add(struct hist *h, uint64_t ns)
 {
 	h->count++;
+	h->sum_ns += ns;
 	if (ns < h->min_ns)
 		h->min_ns = ns;
 	if (ns > h->max_ns)

@@ -125,8 +125,8 @@ static void check_json(void)
 	json_close(&j, '}');
 	check(!json_error(&j) &&
 	      !strcmp(buf, "{\"latency\":null,\"latency\":{\"op\":\"read\",\"count\":3,"
-		      "\"min_ns\":10,\"max_ns\":1000,\"p50_ns\":10,\"p90_ns\":1000,"
-		      "\"p99_ns\":1000,\"p999_ns\":1000,\"p9999_ns\":1000,"
+		      "\"min_ns\":10,\"max_ns\":1000,\"sum_ns\":1020,\"p50_ns\":10,"
+		      "\"p90_ns\":1000,\"p99_ns\":1000,\"p999_ns\":1000,\"p9999_ns\":1000,"
 		      "\"buckets\":[[10,2],[190,1]]}}"), "is %s", buf);
 }
 
