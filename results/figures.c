@@ -16,6 +16,8 @@
 #include "units.h"
 
 #define CPU_LEAST_NS 100000000.0	/* ten clock ticks: less tells nothing */
+#define WALL_LEAST_NS 10000.0		/* as in the records */
+#define TOGETHER_PCT 95.0		/* less is not at once */
 
 static const char *const verdict_names[VERDICTS] = {
 	[VERDICT_PASS] = "pass",
@@ -41,9 +43,33 @@ enum verdict figure_verdict(const json_t *result)
 	return VERDICT_BROKEN;
 }
 
+static bool counts_ops(const json_t *result)
+{
+	return !strcmp(value_text(result, "counts"), "ops");
+}
+
+/* Of operations not as recorded, which is cut: 22.9 a second must not become 22. */
 static double get_rate(const json_t *result)
 {
-	return value_number(result, "rate_bytes_per_s");
+	double wall = value_number(result, "wall_ns");
+
+	if (!counts_ops(result))
+		return value_number(result, "rate_bytes_per_s");
+	return wall >= WALL_LEAST_NS ? value_number(result, "ops") / wall * 1e9 : (double)NAN;
+}
+
+static double get_sync_rate(const json_t *result)
+{
+	return counts_ops(result) ? (double)NAN : value_number(result, "rate_sync_bytes_per_s");
+}
+
+static double get_together_pct(const json_t *result)
+{
+	double together = value_number(result, "together_ns"), span = value_number(result, "span_ns");
+
+	if (json_array_size(json_object_get(result, "streams")) < 2 || !(span > 0))
+		return (double)NAN;
+	return together < span ? 100 * together / span : 100;
 }
 
 static double get_cpu_pct(const json_t *result)
@@ -114,6 +140,24 @@ static double median(const struct figure *f, bool only_sound, double *values,
 	return middle;
 }
 
+/* That repeat whose rate is the median, or the one below it. */
+static const json_t *typical(const struct figure *f, bool only_sound)
+{
+	const json_t *best = NULL;
+	double rate, best_rate = -1;
+
+	for (size_t i = 0; i < f->results; i++) {
+		if (only_sound && !result_is_sound(f->result[i]))
+			continue;
+		rate = get_rate(f->result[i]);
+		if (rate <= f->rate && rate > best_rate) {
+			best = f->result[i];
+			best_rate = rate;
+		}
+	}
+	return best;
+}
+
 static int figure_finish(struct figure *f)
 {
 	double *values = calloc(f->results + 1, sizeof(*values));
@@ -124,7 +168,12 @@ static int figure_finish(struct figure *f)
 		return -ENOMEM;
 	for (size_t i = 0; i < f->results; i++)
 		sound |= result_is_sound(f->result[i]);
+	for (size_t i = 0; i < f->results; i++)
+		f->counts_ops |= counts_ops(f->result[i]);
 	f->rate = median(f, sound, values, get_rate, &f->spread_pct);
+	f->typical = typical(f, sound);
+	f->sync_rate = median(f, sound, values, get_sync_rate, &unused);
+	f->together_pct = median(f, sound, values, get_together_pct, &unused);
 	f->cpu_pct = median(f, sound, values, get_cpu_pct, &unused);
 	f->sys_pct = median(f, sound, values, get_sys_pct, &unused);
 	f->p50_ns = median(f, sound, values, get_p50, &unused);
@@ -218,6 +267,11 @@ bool figure_is_sound(const struct figure *f)
 	return f && f->verdict == VERDICT_PASS && !f->is_cached && f->rate > 0;
 }
 
+bool figure_is_ragged(const struct figure *f)
+{
+	return f && f->together_pct < TOGETHER_PCT;
+}
+
 double figure_ratio(const struct run *run, const struct figure *f)
 {
 	const char *rest = strchr(f->id, '/');
@@ -228,7 +282,7 @@ double figure_ratio(const struct run *run, const struct figure *f)
 	    (size_t)snprintf(id, sizeof(id), "single%s", rest) >= sizeof(id))
 		return (double)NAN;
 	single = figure_find(run, id);
-	return figure_is_sound(single) ? f->rate / single->rate : (double)NAN;
+	return figure_is_sound(single) && single->counts_ops == f->counts_ops ? f->rate / single->rate : (double)NAN;
 }
 
 void run_free(struct run *run)

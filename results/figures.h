@@ -26,11 +26,16 @@ struct figure {
 	enum verdict verdict;
 	const char *reason;		/* of the worst; NULL */
 	bool is_cached;			/* one of them at least */
-	double rate;			/* bytes a second, the median */
+	bool counts_ops;		/* its rate is operations a second, not bytes */
+	double rate;			/* a second, the median */
+	double sync_rate;		/* likewise with the final sync; NAN without one */
+	/* The sound repeat in the middle, for forms that take one; NULL: none measured. */
+	const json_t *typical;
 	double spread_pct;		/* (highest - lowest) / median; NAN for one */
 	double cpu_pct;			/* busy, of all CPUs */
 	double sys_pct;			/* the worker's system time, of one CPU */
 	double p50_ns, p99_ns;
+	double together_pct;		/* of the time, all streams ran; NAN for one stream */
 };
 
 struct run {
@@ -55,6 +60,8 @@ int figures_collect(struct run *run);
 const struct figure *figure_find(const struct run *run, const char *id);
 /* May it be compared: passed, not cached, with a rate; NULL may not. */
 bool figure_is_sound(const struct figure *f);
+/* Several streams that ran together for too little of the time to be called so. */
+bool figure_is_ragged(const struct figure *f);
 /* Times the single disk's; NAN if either must not be compared, or is missing. */
 double figure_ratio(const struct run *run, const struct figure *f);
 void run_free(struct run *run);

@@ -170,12 +170,47 @@ static void print_notes(FILE *out, const struct rows *rows, const struct run *ru
 	}
 }
 
+/* What the legend has to explain. */
+struct marks {
+	bool has_ops, has_cached, has_ragged;
+};
+
+static void marks_note(struct marks *m, const struct figure *f)
+{
+	m->has_ops |= f->counts_ops;
+	m->has_cached |= f->is_cached;
+	m->has_ragged |= figure_is_ragged(f);
+}
+
+static void print_marks(FILE *out, const struct marks *m)
+{
+	if (m->has_ops)
+		fprintf(out, "/s, k/s: not MB but operations or thousands of them a second.\n");
+	if (m->has_cached)
+		fprintf(out, "c: cached, memory held a part of the bytes; not compared.\n");
+	if (m->has_ragged)
+		fprintf(out, "o: the streams ran all together for less than 95 %% of the time, "
+			"so the figure\n   is not of that many at once.\n");
+}
+
 /* A table of one run. */
 
 struct one {
 	const struct run *run;
-	bool has_repeats, has_cached, has_short;
+	bool has_repeats, has_short;
+	struct marks marks;
 };
+
+static void print_rate(FILE *out, int width, const struct figure *f)
+{
+	char text[FIGURE_MAX];
+
+	/* A number that cannot be true still keeps its column. */
+	if (strlen(figure_format_rate(text, f->rate, f->counts_ops)) >= (size_t)width)
+		snprintf(text, sizeof(text), "%.0e%s", f->counts_ops ? f->rate : f->rate / 1e6,
+			 f->counts_ops ? "/s" : "");
+	fprintf(out, "%*s", width, text);
+}
 
 static void print_column(FILE *out, int width, double value, const char *missing)
 {
@@ -189,8 +224,10 @@ static void print_column(FILE *out, int width, double value, const char *missing
 
 static void print_flags(FILE *out, const struct figure *f, unsigned note)
 {
-	if (f->is_cached)
-		fprintf(out, " c");
+	bool is_ragged = figure_is_ragged(f) && f->verdict == VERDICT_PASS;
+
+	fprintf(out, "%s%s%s", f->is_cached || is_ragged ? " " : "", f->is_cached ? "c" : "",
+		is_ragged ? "o" : "");
 	if (f->verdict != VERDICT_PASS)
 		fprintf(out, " %s[%u]", figure_verdict_name(f->verdict), note);
 	fprintf(out, "\n");
@@ -206,7 +243,7 @@ static void print_one_row(FILE *out, const struct row *row, void *arg)
 		fprintf(out, "   %s[%u]\n", figure_verdict_name(f->verdict), row->note[0]);
 		return;
 	}
-	print_column(out, 9, f->rate / 1e6, "n/a");
+	print_rate(out, 9, f);
 	if (one->has_repeats)
 		print_column(out, 6, f->spread_pct, "-");
 	print_column(out, 6, figure_ratio(one->run, f), "-");
@@ -225,8 +262,7 @@ static void print_one_legend(FILE *out, const struct one *one)
 		fprintf(out, "n/a: too short for clock ticks of 10 ms to tell.\n");
 	if (one->has_repeats)
 		fprintf(out, "MB/s is the median of the repeats; +-%%: (highest - lowest) / median.\n");
-	if (one->has_cached)
-		fprintf(out, "c: cached, memory held a part of the bytes; not compared.\n");
+	print_marks(out, &one->marks);
 }
 
 static void table_one(FILE *out, struct rows *rows, const struct run *run)
@@ -235,7 +271,7 @@ static void table_one(FILE *out, struct rows *rows, const struct run *run)
 
 	for (size_t i = 0; i < run->figures; i++) {
 		one.has_repeats |= run->figure[i].results > 1;
-		one.has_cached |= run->figure[i].is_cached;
+		marks_note(&one.marks, &run->figure[i]);
 		one.has_short |= isnan(run->figure[i].cpu_pct) || isnan(run->figure[i].sys_pct);
 	}
 	head_print(out, run);
@@ -266,8 +302,9 @@ static void cell_format(char *cell, size_t size, const struct figure *f, unsigne
 	else if (f->verdict != VERDICT_PASS)
 		snprintf(cell, size, "%s[%u]", figure_verdict_name(f->verdict), note);
 	else
-		snprintf(cell, size, "%s%s", figure_format(rate, f->rate / 1e6),
-			 f->is_cached ? " c" : "");
+		snprintf(cell, size, "%s%s%s%s", figure_format_rate(rate, f->rate, f->counts_ops),
+			 f->is_cached || figure_is_ragged(f) ? " " : "",
+			 f->is_cached ? "c" : "", figure_is_ragged(f) ? "o" : "");
 }
 
 static void print_many_row(FILE *out, const struct row *row, void *arg)
@@ -286,12 +323,12 @@ static void print_many_row(FILE *out, const struct row *row, void *arg)
 static void table_many(FILE *out, struct rows *rows, const struct run *runs, size_t count)
 {
 	struct many many = { .runs = runs };
-	bool has_cached = false;
+	struct marks marks = { .has_ops = false };
 
 	head_print_many(out, runs, count);
 	for (size_t r = 0; r < count; r++) {
 		for (size_t i = 0; i < runs[r].figures; i++)
-			has_cached |= runs[r].figure[i].is_cached;
+			marks_note(&marks, &runs[r].figure[i]);
 	}
 	for (; many.first < count; many.first = many.last) {
 		many.last = many.first + CELLS < count ? many.first + CELLS : count;
@@ -302,8 +339,7 @@ static void table_many(FILE *out, struct rows *rows, const struct run *runs, siz
 		rows_print(out, rows, print_many_row, &many);
 	}
 	fprintf(out, "\nMB/s: 10^6 bytes a second, the median where a test was repeated.\n");
-	if (has_cached)
-		fprintf(out, "c: cached, memory held a part of the bytes; not to be compared.\n");
+	print_marks(out, &marks);
 	print_notes(out, rows, runs, count);
 }
 

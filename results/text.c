@@ -6,7 +6,6 @@
 #include "text.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 const char *text_escape(char *buf, size_t size, const char *text)
@@ -79,6 +78,18 @@ const char *figure_format_ns(char buf[FIGURE_MAX], double ns)
 		return unit_format(buf, ns, units);
 	/* Over a day, which no call takes: keep it short. */
 	snprintf(buf, FIGURE_MAX, "%.0es", ns / 1e9);
+	return buf;
+}
+
+const char *figure_format_rate(char buf[FIGURE_MAX], double rate, bool counts_ops)
+{
+	char number[FIGURE_MAX];
+	bool is_many = rate >= 1e6;
+
+	if (!counts_ops || !isfinite(rate))
+		return figure_format(buf, rate / 1e6);
+	figure_format(number, is_many ? rate / 1e3 : rate);
+	snprintf(buf, FIGURE_MAX, "%.12s%s", number, is_many ? "k/s" : "/s");
 	return buf;
 }
 

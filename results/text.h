@@ -7,6 +7,7 @@
 #define TEXT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,6 +25,11 @@ const char *text_escape(char *buf, size_t size, const char *text);
 const char *figure_format(char buf[FIGURE_MAX], double value);
 /* "812ns" "12.3us" "1.23ms" "4.56s", 7 characters at most; NAN: "n/a". */
 const char *figure_format_ns(char buf[FIGURE_MAX], double ns);
+/*
+ * A figure of a second: MB (10^6) of bytes, "59.9"; operations marked, "22.9/s"
+ * and "1234k/s", so that the two cannot be taken for each other. NAN: "n/a".
+ */
+const char *figure_format_rate(char buf[FIGURE_MAX], double rate, bool counts_ops);
 /* "512 MB": decimal units; NAN: "n/a". */
 const char *figure_format_bytes(char buf[FIGURE_MAX], double bytes);
 
