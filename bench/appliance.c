@@ -159,7 +159,7 @@ static int model_fits(struct plan *p, char *err, size_t size)
 	for (t = 0; t < TARGETS; t++) {
 		if (p->target[t].wanted)
 			need += target_list[t].level == 1 ?
-				target_list[t].disks * p->span_bytes : p->size_bytes;
+				target_list[t].disks * p->span_bytes : p->most_bytes;
 	}
 	if (need <= have)
 		return 0;
@@ -268,6 +268,16 @@ static void print_plan(const struct appliance *a)
 	fflush(stdout);
 }
 
+/* A number for the run's id (FNV-1a), so that blocks of another run are known. */
+static uint64_t tag_of(const char *id)
+{
+	uint64_t tag = 0xcbf29ce484222325u;
+
+	for (; id && *id; id++)
+		tag = (tag ^ (unsigned char)*id) * 0x100000001b3u;
+	return tag;
+}
+
 static int run(struct appliance *a)
 {
 	char err[256], names[128];
@@ -301,6 +311,10 @@ static int run(struct appliance *a)
 	a->stage.kmsg = &a->kmsg;
 	a->stage.suite = a->suite;
 	a->stage.plan = &a->plan;
+	a->stage.settings = (struct run_settings){
+		.pattern = a->opt.pattern, .verify = a->opt.verify, .seed = a->opt.seed,
+		.run_tag = tag_of(a->opt.run),
+	};
 	for (t = 0; t < TARGETS; t++) {
 		if (a->plan.target[t].wanted)
 			target_run(a, t);

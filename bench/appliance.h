@@ -19,8 +19,8 @@
 struct appliance_options {
 	const char *suite, *only, *disks, *run, *accel, *segments, *model;
 	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s, expect;
-	unsigned erase, after, net, results;
-	bool dry_run, remake;
+	unsigned erase, after, net, results, pattern;
+	bool dry_run, remake, verify;
 };
 
 enum after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL };

@@ -12,6 +12,8 @@
 static const char *const erase_choices[] = { "no", "yes", "signed", NULL };
 static const char *const after_choices[] = { "poweroff", "reboot", "shell", NULL };
 static const char *const net_choices[] = { "no", NULL };
+/* The first is 0, then as enum data_pattern. */
+static const char *const pattern_choices[] = { "rows", "zeros", "ramp", "random", NULL };
 static const char *const results_choices[] = { "all", "console", "port", NULL };
 
 const struct opt appliance_option_list[] = {
@@ -20,14 +22,19 @@ const struct opt appliance_option_list[] = {
 	{ .name = "only", .type = OPT_STRING, .offset = AT(only), .arg = "GLOB",
 	  .help = "only tests whose id matches, as raid1/*" },
 	{ .name = "size", .type = OPT_BYTES, .offset = AT(size_bytes), .min = 1 << 20,
-	  .max = 16 * TIB, .arg = "SIZE", .help = "of the files, instead of the suite's own" },
+	  .max = 16 * TIB, .arg = "SIZE", .help = "of the files of a test together, instead of the suite's own" },
 	{ .name = "span", .type = OPT_BYTES, .offset = AT(span_bytes), .min = 16 << 20,
 	  .max = 16 * TIB, .arg = "SIZE",
-	  .help = "first part of each disk that is used; default 192M (smoke), 16G or what the smallest disk has (standard)" },
+	  .help = "first part of each disk that is used; default 192M (smoke), else 16G or what the smallest disk has" },
 	{ .name = "repeat", .type = OPT_U64, .offset = AT(repeat), .min = 1,
 	  .max = 1000, .preset = "1", .arg = "N", .help = "each test N times" },
 	{ .name = "seed", .type = OPT_U64, .offset = AT(seed), .max = UINT64_MAX,
-	  .preset = "1", .arg = "N", .help = "of random offsets and data, which no suite has yet; recorded" },
+	  .preset = "1", .arg = "N", .help = "of random offsets, names and data" },
+	{ .name = "pattern", .type = OPT_CHOICE, .offset = AT(pattern),
+	  .choices = pattern_choices, .preset = "rows",
+	  .help = "what files hold: zeros, 0 to 127 again and again, or what cannot be compressed; rows: as each row of the suite says" },
+	{ .name = "verify", .type = OPT_YES, .offset = AT(verify), .preset = "no",
+	  .help = "stamp every block that is written and check every one that is read, which costs time inside the figures" },
 	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "ID[,ID]",
 	  .help = "real disks to use, by serial or wwn; needs erase=" },
 	{ .name = "erase", .type = OPT_CHOICE, .offset = AT(erase),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which tests, how large, on which disks. Must not touch a disk.
+ * Which tests, on which disks. Must not touch a disk.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,48 +9,92 @@
 #include "plan.h"
 #include "units.h"
 
-#define MIB (1024ull * 1024)
+/* Goes through all rows of a suite; begins with { suite->groups, NULL }. */
+struct row_walk {
+	const struct row *const *group;
+	const struct row *row;
+};
 
-/*
- * A member keeps this much besides its span: superblock and data offset in
- * front, an old superblock's place behind. A file system keeps a part of its
- * device for itself: journal (32 MiB) and tables.
- */
-#define MEMBER_EXTRA_BYTES (4 * MIB)
-#define FS_FIXED_BYTES (48 * MIB)
-#define FS_SHARE 16
+static const struct row *row_next(struct row_walk *w)
+{
+	for (; *w->group; w->group++, w->row = NULL) {
+		w->row = w->row ? w->row + 1 : *w->group;
+		if (w->row->family)
+			return w->row;
+	}
+	return NULL;
+}
+
+static struct row_walk row_first(const struct suite *s)
+{
+	return (struct row_walk){ s->groups, NULL };
+}
+
+/* Has a family no row before this one? */
+static bool is_first_of_family(const struct suite *s, const struct row *row)
+{
+	struct row_walk w = row_first(s);
+	const struct row *other;
+
+	while ((other = row_next(&w)) != row) {
+		if (!strcmp(other->family, row->family))
+			return false;
+	}
+	return true;
+}
 
 static bool is_asked(const struct plan_request *rq, enum target_index t,
-		     const char *layer, const struct row *row)
+		     const struct layer *layer, const struct row *row)
 {
 	char id[128];
 
-	if (!(rq->suite->targets & 1u << t))
+	if (!(rq->suite->targets & 1u << t) || !(row->layers & layer->bit))
 		return false;
 	if (!rq->only || !*rq->only)
 		return true;
-	suite_test_id(id, sizeof(id), &target_list[t], layer, row);
+	suite_test_id(id, sizeof(id), &target_list[t], layer->name, row);
 	return glob_match(rq->only, id);
 }
 
-/* Call visit for each test asked for, in order; how many there are. */
-static size_t plan_walk(const struct plan_request *rq, struct plan_test *out)
+/* The tests of one family, in order, into out (may be NULL); how many. */
+static size_t walk_family(const struct plan_request *rq, enum target_index t,
+			  const struct layer *layer, const char *family,
+			  struct plan_test *out)
 {
-	const char *const *layer;
 	const struct row *row;
 	size_t n = 0;
-	unsigned t, i;
+	unsigned i;
+
+	for (i = 1; i <= rq->repeat; i++) {
+		struct row_walk w = row_first(rq->suite);
+
+		while ((row = row_next(&w))) {
+			if (strcmp(row->family, family) || !is_asked(rq, t, layer, row))
+				continue;
+			if (out)
+				out[n] = (struct plan_test){ t, layer->name, row, i, 0, 0 };
+			n++;
+		}
+	}
+	return n;
+}
+
+/* Likewise all tests asked for. */
+static size_t plan_walk(const struct plan_request *rq, struct plan_test *out)
+{
+	const struct layer *layer;
+	const struct row *row;
+	size_t n = 0;
+	unsigned t;
 
 	for (t = 0; t < TARGETS; t++) {
-		for (layer = rq->suite->layers; *layer; layer++) {
-			for (row = rq->suite->rows; row->operation; row++) {
-				if (!is_asked(rq, t, *layer, row))
-					continue;
-				for (i = 1; i <= rq->repeat; i++, n++) {
-					if (out)
-						out[n] = (struct plan_test){
-							t, *layer, row, i, 0 };
-				}
+		for (layer = layer_list; layer->name; layer++) {
+			struct row_walk w = row_first(rq->suite);
+
+			while ((row = row_next(&w))) {
+				if (is_first_of_family(rq->suite, row))
+					n += walk_family(rq, t, layer, row->family,
+							 out ? out + n : NULL);
 			}
 		}
 	}
@@ -59,15 +103,17 @@ static size_t plan_walk(const struct plan_request *rq, struct plan_test *out)
 
 static void wanted_targets(const struct plan_request *rq, bool *wanted)
 {
-	const char *const *layer;
+	const struct layer *layer;
 	const struct row *row;
 	unsigned t;
 
 	for (t = 0; t < TARGETS; t++) {
 		wanted[t] = false;
-		for (layer = rq->suite->layers; *layer; layer++) {
-			for (row = rq->suite->rows; row->operation; row++)
-				wanted[t] |= is_asked(rq, t, *layer, row);
+		for (layer = layer_list; layer->name; layer++) {
+			struct row_walk w = row_first(rq->suite);
+
+			while ((row = row_next(&w)))
+				wanted[t] |= is_asked(rq, t, layer, row);
 		}
 	}
 }
@@ -158,115 +204,12 @@ static void deal_disks(struct plan *p, const struct plan_request *rq)
 	}
 }
 
-static uint64_t smallest_disk(const struct plan *p, const struct plan_request *rq)
-{
-	uint64_t least = UINT64_MAX;
-	unsigned t, i;
-
-	for (t = 0; t < TARGETS; t++) {
-		for (i = 0; p->target[t].wanted && i < target_list[t].disks; i++) {
-			if (rq->disk_bytes[p->target[t].disk[i]] < least)
-				least = rq->disk_bytes[p->target[t].disk[i]];
-		}
-	}
-	return least;
-}
-
-/*
- * Twice the memory, counted in steps of 128 MiB: MemTotal differs by a few
- * MiB between kernels and the work must not.
- */
-static uint64_t file_bytes(const struct plan_request *rq)
-{
-	const uint64_t step = 128 * MIB;
-
-	if (rq->size_bytes)
-		return rq->size_bytes;
-	if (rq->suite->size_bytes)
-		return rq->suite->size_bytes;
-	return 2 * ((rq->memory_bytes + step - 1) / step * step);
-}
-
-static bool needs_fs(const struct plan *p)
-{
-	size_t i;
-
-	for (i = 0; i < p->ntests; i++) {
-		if (strcmp(p->tests[i].layer, "raw"))
-			return true;
-	}
-	return false;
-}
-
-/*
- * On a file system a test that moves less than the others has a file of its
- * own beside theirs. The largest of these, 0 if there is none or no other.
- */
-static uint64_t short_bytes(const struct plan *p, const struct plan_request *rq)
-{
-	uint64_t most = 0, bytes;
-	bool has_long = false;
-	size_t i;
-
-	for (i = 0; i < p->ntests; i++) {
-		if (strcmp(p->tests[i].layer, "ext4"))
-			continue;
-		bytes = suite_row_bytes(rq->suite, p->tests[i].row, p->size_bytes);
-		has_long |= bytes == p->size_bytes;
-		if (bytes < p->size_bytes && bytes > most)
-			most = bytes;
-	}
-	return has_long ? most : 0;
-}
-
-static int fit_sizes(struct plan *p, const struct plan_request *rq, char *err,
-		     size_t size)
-{
-	const uint64_t least = smallest_disk(p, rq);
-	uint64_t span, room, beside;
-	char a[24], b[24], c[24];
-
-	p->size_bytes = file_bytes(rq);
-	if (p->size_bytes % MIB) {
-		snprintf(err, size, "size: %s: not a multiple of 1M, the largest block",
-			 format_bytes(a, sizeof(a), p->size_bytes));
-		return -EINVAL;
-	}
-	span = rq->span_bytes ? rq->span_bytes : rq->suite->span_bytes;
-	if (rq->span_bytes && least < span + MEMBER_EXTRA_BYTES) {
-		snprintf(err, size, "span: %s: the smallest disk has %s",
-			 format_bytes(a, sizeof(a), span),
-			 format_bytes(b, sizeof(b), least));
-		return -EINVAL;
-	}
-	if (least < span + MEMBER_EXTRA_BYTES)
-		span = least < MEMBER_EXTRA_BYTES ? 0 : least - MEMBER_EXTRA_BYTES;
-	p->span_bytes = span / MIB * MIB;
-	room = p->span_bytes;
-	if (needs_fs(p)) {
-		room -= room / FS_SHARE;
-		room = room < FS_FIXED_BYTES ? 0 : (room - FS_FIXED_BYTES) / MIB * MIB;
-	}
-	beside = short_bytes(p, rq);
-	if (p->size_bytes > room || beside > room - p->size_bytes) {
-		snprintf(err, size,
-			 "size: files of %s%s%s do not fit: the first %s of each disk hold %s; use larger disks, span= or size=",
-			 format_bytes(a, sizeof(a), p->size_bytes), beside ? " and " : "",
-			 beside ? format_bytes(c, sizeof(c), beside) : "",
-			 format_bytes(b, sizeof(b), p->span_bytes),
-			 format_bytes((char[24]){ 0 }, 24, room));
-		return -EINVAL;
-	}
-	return 0;
-}
-
 int plan_make(struct plan *p, const struct plan_request *rq, char *err,
 	      size_t size)
 {
 	const unsigned need = plan_disks_needed(rq);
 	bool wanted[TARGETS];
 	unsigned t;
-	size_t i;
 	int ret;
 
 	memset(p, 0, sizeof(*p));
@@ -292,15 +235,10 @@ int plan_make(struct plan *p, const struct plan_request *rq, char *err,
 		return -ENOMEM;
 	}
 	plan_walk(rq, p->tests);
-	ret = fit_sizes(p, rq, err, size);
-	if (ret) {
+	ret = plan_fit(p, rq, err, size);
+	if (ret)
 		plan_free(p);
-		return ret;
-	}
-	for (i = 0; i < p->ntests; i++)
-		p->tests[i].bytes = suite_row_bytes(rq->suite, p->tests[i].row,
-						    p->size_bytes);
-	return 0;
+	return ret;
 }
 
 void plan_free(struct plan *p)
@@ -308,14 +246,4 @@ void plan_free(struct plan *p)
 	free(p->tests);
 	p->tests = NULL;
 	p->ntests = 0;
-}
-
-unsigned plan_deadline_s(const struct plan *p, const struct plan_test *t)
-{
-	const uint64_t slow_bytes_per_s = 2 * MIB, slow_ops_per_s = 50;
-	uint64_t s = 60 + 2 * p->size_bytes / slow_bytes_per_s;
-
-	if (t->row->flags & DD_DSYNC)
-		s += t->bytes / t->row->block_bytes / slow_ops_per_s;
-	return s > 86400 ? 86400 : (unsigned)s;
 }

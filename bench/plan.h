@@ -41,15 +41,21 @@ struct plan_test {
 	const char *layer;
 	const struct row *row;
 	unsigned repeat;	/* from 1 */
-	uint64_t bytes;		/* what it moves */
+	uint64_t bytes;		/* of its files together; 0: it makes none of a size */
+	uint64_t ops;		/* 0: as many as come within its time */
 };
 
 struct plan {
 	uint64_t size_bytes, span_bytes;
+	uint64_t most_bytes;	/* that one device holds at a time */
 	bool is_shared;		/* too few disks for all: targets take turns */
 	struct plan_target target[TARGETS];
 	size_t ntests;
-	struct plan_test *tests;	/* in order; freed by plan_free */
+	/*
+	 * By target, layer and family; a family's rows in the suite's order, all
+	 * of them again for each repeat. Freed by plan_free.
+	 */
+	struct plan_test *tests;
 };
 
 /*
@@ -63,7 +69,14 @@ void plan_free(struct plan *p);
 unsigned plan_disks_needed(const struct plan_request *rq);
 /* How many give each target its own. */
 unsigned plan_disks_wanted(const struct plan_request *rq);
+/*
+ * Sizes of all tests and of the part of each disk that is used, planfit.c; for
+ * plan_make. 0 or -EINVAL with one sentence in err.
+ */
+int plan_fit(struct plan *p, const struct plan_request *rq, char *err, size_t size);
+/* What a test moves, without what is prepared for it. */
+uint64_t plan_test_moves(const struct plan_test *t);
 /* Deadline for one test: generous, for disks as slow as 2 MiB/s. */
-unsigned plan_deadline_s(const struct plan *p, const struct plan_test *t);
+unsigned plan_deadline_s(const struct plan_test *t);
 
 #endif

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A test begins from a stated state: real blocks to read, nothing dirty,
- * caches empty. Between measure_begin and measure_end only dd_run runs.
+ * caches empty. Between measure_begin and measure_end only the family runs.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #include "fs.h"
-#include "measure.h"
 #include "runtest.h"
-#include "units.h"
-
-#define MIB (1024ull * 1024)
-#define NS 1000000000
 
 const char *const verdict_name[VERDICTS] = {
 	[VERDICT_PASS] = "pass", [VERDICT_FAIL] = "fail",
@@ -27,82 +21,12 @@ static uint64_t boottime_ns(void)
 	struct timespec boot;
 
 	clock_gettime(CLOCK_BOOTTIME, &boot);
-	return (uint64_t)boot.tv_sec * NS + (uint64_t)boot.tv_nsec;
+	return (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec;
 }
 
-/* How long the machine slept: CLOCK_MONOTONIC does not see it. */
-static int64_t slept_ns(void)
+static bool is_raw(const struct stage *s)
 {
-	struct timespec mono;
-
-	clock_gettime(CLOCK_MONOTONIC, &mono);
-	return (int64_t)boottime_ns() - mono.tv_sec * NS - mono.tv_nsec;
-}
-
-/* Opening has no offset. */
-static void say_failed(const struct dd_result *r, char *reason, unsigned long size)
-{
-	if (!strcmp(r->failed, "open"))
-		snprintf(reason, size, "open: %s", strerror(r->error));
-	else
-		snprintf(reason, size, "%s at %llu: %s", r->failed,
-			 (unsigned long long)r->failed_offset, strerror(r->error));
-}
-
-enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
-			   uint64_t expected_bytes, uint64_t device_bytes,
-			   bool promises_disk, bool *cached, char *reason,
-			   unsigned long size)
-{
-	const unsigned flags = job->is_write ? job->out_flags : job->in_flags;
-
-	reason[0] = '\0';
-	*cached = false;
-	if (r->error == EINVAL && flags & DD_DIRECT && !r->bytes) {
-		snprintf(reason, size, "direct I/O is refused by %s: %s",
-			 r->failed, strerror(r->error));
-		return VERDICT_UNSUPPORTED;
-	}
-	if (r->error == ESTALE) {
-		snprintf(reason, size, "another disk has taken the kernel name of this one");
-		return VERDICT_BROKEN;
-	}
-	if (r->error) {
-		say_failed(r, reason, size);
-		return VERDICT_FAIL;
-	}
-	if (r->bytes != expected_bytes) {
-		snprintf(reason, size, "%llu bytes were moved, not %llu",
-			 (unsigned long long)r->bytes,
-			 (unsigned long long)expected_bytes);
-		return VERDICT_FAIL;
-	}
-	if (device_bytes == NOT_KNOWN) {
-		snprintf(reason, size, "the kernel does not say what passed the device");
-		return VERDICT_BROKEN;
-	}
-	*cached = device_bytes / 3 < r->bytes / 4;
-	if (*cached && promises_disk) {
-		snprintf(reason, size, "memory held it: only %llu of %llu bytes passed the device",
-			 (unsigned long long)device_bytes,
-			 (unsigned long long)r->bytes);
-		return VERDICT_VOID;
-	}
-	return VERDICT_PASS;
-}
-
-/*
- * A test that moves less than a file has, has a file of its own (not on a raw
- * device, where what the others wrote stays behind it).
- */
-static bool is_short(const struct stage *s, const struct plan_test *t)
-{
-	return t->bytes < s->plan->size_bytes;
-}
-
-static const char *test_file(const struct stage *s, const struct plan_test *t)
-{
-	return is_short(s, t) ? s->short_file : s->file;
+	return !strcmp(s->layer, "raw");
 }
 
 /* The single disk is open now and keeps its name: is it still the one planned? */
@@ -113,26 +37,22 @@ static int check_disk(const void *arg)
 	return disk_check_same(s->disks, s->disk[0], "");
 }
 
-static void make_job(const struct stage *s, const struct plan_test *t,
-		     struct dd_job *job)
+/* row: where to put the row as it is run. */
+static void make_work(struct stage *s, const struct plan_test *t, struct row *row,
+		      struct work *w)
 {
-	const struct row *row = t->row;
-	const bool is_write = !strcmp(row->operation, "write");
-	const char *file = test_file(s, t);
-	const bool is_raw = !strcmp(s->layer, "raw");
-
-	*job = (struct dd_job){
-		.in = is_write ? "/dev/zero" : file,
-		.out = is_write ? file : "/dev/null",
-		.is_write = is_write,
-		.block_bytes = row->block_bytes,
-		.count = t->bytes / row->block_bytes,
-		.in_flags = is_write ? 0 : row->flags,
-		.out_flags = is_write ? row->flags : 0,
-		.finish = row->finish,
-		.pattern = "zeros",
-		.exclusive = is_raw,
-		.check = is_raw && !s->target->is_array ? check_disk : NULL,
+	*row = *t->row;
+	if (s->settings.pattern)
+		row->pattern = (enum data_pattern)(s->settings.pattern - 1);
+	*w = (struct work){
+		.row = row,
+		.path = s->path,
+		.is_single = is_raw(s), .is_device = is_raw(s), .exclusive = is_raw(s),
+		.bytes = t->bytes, .ops = t->ops,
+		.seed = s->settings.seed, .verify = s->settings.verify,
+		.run_tag = s->settings.run_tag,
+		.state = &s->state,
+		.check = is_raw(s) && !s->target->is_array ? check_disk : NULL,
 		.check_arg = s,
 	};
 }
@@ -194,7 +114,7 @@ static void write_step(struct stage *s, const struct plan_test *t, const char *i
 	json_u64(j, "index", s->index);
 	json_u64(j, "tests", s->plan->ntests);
 	json_u64(j, "bytes", bytes);
-	json_u64(j, "deadline_s", plan_deadline_s(s->plan, t));
+	json_u64(j, "deadline_s", plan_deadline_s(t));
 	record_end(s->out);
 }
 
@@ -214,126 +134,138 @@ static struct json *begin_result(struct stage *s, const struct plan_test *t,
 }
 
 /*
- * A write starts without the file of the one before it, a read with a file
- * that holds what we wrote (a hole would be read without a disk).
+ * What the row needs is there, and nothing is dirty or cached, when it returns;
+ * but a row that follows finds things as the one before it left them.
  */
-static int prepare(struct stage *s, const struct dd_job *job, uint64_t *prepared,
+static int prepare(const struct family *f, struct work *w, uint64_t *prepared,
 		   char *reason, unsigned long size)
 {
-	static struct dd_result filled;
-	const struct dd_job fill = {
-		.in = "/dev/zero", .out = s->file, .is_write = true,
-		.block_bytes = MIB, .count = s->plan->size_bytes / MIB,
-		.finish = DD_FINISH_FSYNC, .exclusive = job->exclusive,
-		.check = job->check, .check_arg = job->check_arg,
-	};
+	char why[WORK_WHY] = "";
 	int ret;
 
 	*prepared = 0;
-	if (job->is_write && strcmp(s->layer, "raw")) {
-		if (unlink(job->out) < 0 && errno != ENOENT) {
-			snprintf(reason, size, "remove %s: %s", job->out, strerror(errno));
-			return -EIO;
-		}
-		if (job->out == s->file)
-			s->written_bytes = 0;
+	ret = f->prepare(w, prepared, why, sizeof(why));
+	if (ret) {
+		snprintf(reason, size, "prepare: %s", why[0] ? why : strerror(-ret));
+		return ret;
 	}
-	if (!job->is_write && s->written_bytes < s->plan->size_bytes) {
-		ret = dd_run(&fill, &filled);
-		if (ret) {
-			memcpy(reason, "prepare: ", 10);
-			say_failed(&filled, reason + 9, size - 9);
-			return ret;
-		}
-		*prepared = filled.bytes;
-		s->written_bytes = filled.bytes;
-	}
+	if (w->row->follows && !*prepared)
+		return 0;
 	ret = cache_drop();
 	if (ret)
 		snprintf(reason, size, "drop caches: %s", strerror(-ret));
 	return ret;
 }
 
-/* ENOENT: its node went with it. */
-static bool is_error_of_device(int error)
+/* ENOENT of a raw device: its node went with it. */
+static bool is_error_of_device(const struct stage *s, int error)
 {
 	return error == EIO || error == ENODEV || error == ENXIO || error == EROFS ||
-	       error == ESTALE || error == ENOENT;
+	       error == ESTALE || (error == ENOENT && is_raw(s));
 }
 
-static void write_result(struct stage *s, const struct plan_test *t,
-			 const char *id, const struct dd_job *job,
-			 const struct dd_result *r, const struct measure *m,
-			 uint64_t prepared, uint64_t begin_ns, int64_t sleep_ns)
+/* One test, as it was measured. */
+struct measured {
+	const struct work *work;
+	const struct family *family;
+	const struct work_result *result;
+	const struct measure *measure;
+	struct clocks before, after;
+	uint64_t prepared, begin_ns;
+};
+
+static void write_result(struct stage *s, const struct plan_test *t, const char *id,
+			 const struct measured *m)
 {
+	const struct work_result *r = m->result;
+	const struct device_bytes device = { measure_device_bytes(m->measure, false),
+					     measure_device_bytes(m->measure, true) };
+	char reason[WORK_WHY + 64];
 	enum verdict verdict;
-	char reason[192];
 	struct json *j;
 	bool cached;
 
-	verdict = runtest_judge(job, r, t->bytes,
-				measure_device_bytes(m, job->is_write),
-				s->suite->promises_disk, &cached, reason,
-				sizeof(reason));
-	if (verdict == VERDICT_PASS && measure_disturbed(m, reason, sizeof(reason)))
+	verdict = runtest_judge(m->work, r, &device, s->suite->promises_disk, &cached,
+				reason, sizeof(reason));
+	if (verdict == VERDICT_PASS && measure_disturbed(m->measure, reason, sizeof(reason)))
 		verdict = VERDICT_VOID;
-	if (verdict == VERDICT_PASS && sleep_ns > NS / 100) {
-		snprintf(reason, sizeof(reason), "the machine slept for %lld ms",
-			 (long long)(sleep_ns / 1000000));
+	if (verdict == VERDICT_PASS &&
+	    clocks_disturbed(&m->before, &m->after, reason, sizeof(reason)))
 		verdict = VERDICT_VOID;
-	}
 	verdict = judge_errors(s, verdict, reason, sizeof(reason));
 	j = begin_result(s, t, id, verdict, reason, cached);
-	dd_settings_json(job, t->row->cold, j);
-	json_u64(j, "prepared_bytes", prepared);
-	json_u64(j, "begin_ns", begin_ns);
+	work_settings_json(m->work, m->family, j);
+	json_u64(j, "prepared_bytes", m->prepared);
+	json_u64(j, "begin_ns", m->begin_ns);
 	if (verdict != VERDICT_UNSUPPORTED) {
-		dd_result_json(job, r, j);
-		measure_json(m, job->is_write, r->user_ns, r->sys_ns, j);
+		work_result_json(m->work, m->family, r, j);
+		measure_json(m->measure, t->row->moves != DIR_READ, r->user_ns, r->sys_ns, j);
 	}
 	record_end(s->out);
-	if (is_error_of_device(r->error) ||
+	if (is_error_of_device(s, r->error) ||
 	    (verdict == VERDICT_FAIL && s->kmsg->error[0]))
 		s->is_dead = true;
 }
 
+static void run_prepared(struct stage *s, const struct plan_test *t, const char *id,
+			 const struct family *f, struct work *w, uint64_t prepared)
+{
+	static struct work_result result;
+	static struct measure measure;
+	struct measured m = { .work = w, .family = f, .result = &result,
+			      .measure = &measure, .prepared = prepared };
+
+	make_measure(s, &measure);
+	work_begin(&result);
+	measure_begin(&measure);
+	clocks_read(&m.before);
+	m.begin_ns = boottime_ns();
+	f->run(w, &result);
+	clocks_read(&m.after);
+	measure_end(&measure);
+	kmsg_collect(s->kmsg, s->out, id);
+	write_result(s, t, id, &m);
+}
+
 void runtest_run(struct stage *s, const struct plan_test *t)
 {
-	static struct dd_result result;
-	static struct measure measure;
-	struct dd_job job;
-	char id[128], reason[192];
-	uint64_t prepared, begin_ns;
-	int64_t slept;
+	const struct family *f = family_find(t->row->family);
+	char id[128], reason[WORK_WHY + 64];
+	struct work w;
+	struct row row;
+	uint64_t prepared;
 
 	suite_test_id(id, sizeof(id), s->target, t->layer, t->row);
-	if (s->is_dead) {
-		runtest_skip(s, t, "its device failed before this test");
+	if (s->is_dead || !f) {
+		runtest_skip(s, t, f ? "its device failed before this test" :
+			     "this program has no such family");
 		return;
 	}
-	make_job(s, t, &job);
+	make_work(s, t, &row, &w);
 	kmsg_collect(s->kmsg, s->out, NULL);	/* of before this test */
 	watch_errors(s);
-	write_step(s, t, id, t->bytes + (job.is_write ||
-		   s->written_bytes >= s->plan->size_bytes ? 0 : s->plan->size_bytes));
-	if (prepare(s, &job, &prepared, reason, sizeof(reason))) {
+	write_step(s, t, id, plan_test_moves(t) + (row.moves & DIR_READ &&
+		   s->state.written_bytes < t->bytes ? t->bytes : 0));
+	if (prepare(f, &w, &prepared, reason, sizeof(reason))) {
 		begin_result(s, t, id, VERDICT_BROKEN, reason, false);
 		record_end(s->out);
 		kmsg_collect(s->kmsg, s->out, id);
 		return;
 	}
-	make_measure(s, &measure);
-	slept = slept_ns();
-	measure_begin(&measure);
-	begin_ns = boottime_ns();
-	dd_run(&job, &result);
-	measure_end(&measure);
-	slept = slept_ns() - slept;
-	if (job.is_write && !result.error && result.bytes > s->written_bytes &&
-	    job.out == s->file)
-		s->written_bytes = result.bytes;
-	kmsg_collect(s->kmsg, s->out, id);
-	write_result(s, t, id, &job, &result, &measure, prepared, begin_ns, slept);
+	run_prepared(s, t, id, f, &w, prepared);
+}
+
+void runtest_end_family(struct stage *s, const char *family)
+{
+	const struct family *f = family_find(family);
+	const struct row row = { .family = family };
+	struct work w = {
+		.row = &row, .path = s->path, .state = &s->state,
+		.is_single = is_raw(s), .is_device = is_raw(s), .exclusive = is_raw(s),
+	};
+
+	if (f && !s->is_dead)
+		f->cleanup(&w);
 }
 
 void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason)

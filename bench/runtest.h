@@ -8,31 +8,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "array.h"
+#include "clocks.h"
 #include "disk.h"
 #include "kmsg.h"
+#include "measure.h"
 #include "plan.h"
 #include "record.h"
+#include "work.h"
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_BROKEN, VERDICT_UNSUPPORTED,
 	       VERDICT_VOID, VERDICTS };
 
 extern const char *const verdict_name[VERDICTS];
 
-/* What tests of one target and layer share. */
+/* What holds for all tests of a run, whatever their rows say. */
+struct run_settings {
+	unsigned pattern;	/* 0: the row's; else 1 + enum data_pattern */
+	bool verify;
+	uint64_t seed;
+	uint64_t run_tag;	/* of the stamps that verify looks at */
+};
+
+/* What the tests of one family on one layer of one target share. */
 struct stage {
 	struct record_out *out;
 	struct kmsg *kmsg;
 	const struct suite *suite;
 	const struct plan *plan;
+	struct run_settings settings;
 	const struct target *target;
 	struct disk_list *disks;
 	const struct disk *disk[PLAN_MEMBERS];	/* target->disks of them */
 	const char *device;		/* "/dev/md101", or the single disk's path */
 	const char *device_name;	/* "md101", "vda" */
 	const char *layer;
-	const char *file;		/* what is written and read */
-	const char *short_file;		/* likewise, by tests that move less */
-	uint64_t written_bytes;		/* of file, by us, from its start */
+	const char *path;		/* a folder, or the device if it is raw */
+	struct work_state state;	/* what the family left; zeros at its start */
 	uint64_t counts[VERDICTS];	/* of the whole run; kept across stages */
 	size_t index;			/* of the test, from 1 */
 	bool is_dead;			/* its device failed: the rest of it is broken */
@@ -43,13 +54,20 @@ void runtest_run(struct stage *s, const struct plan_test *t);
 /* The test is not run: step and a result that is broken for this reason. */
 void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason);
 
+/* All tests of a family are done: remove what it left. */
+void runtest_end_family(struct stage *s, const char *family);
+
+/* What passed the target device within the window; each may be NOT_KNOWN. */
+struct device_bytes {
+	uint64_t read, written;
+};
+
 /*
- * Verdict on what was measured; reason filled but for a pass. Pure.
- * device_bytes may be NOT_KNOWN. Sets *cached.
+ * Verdict on what was measured; reason (size >= WORK_WHY) filled but for a
+ * pass. Pure. Sets *cached.
  */
-enum verdict runtest_judge(const struct dd_job *job, const struct dd_result *r,
-			   uint64_t expected_bytes, uint64_t device_bytes,
-			   bool promises_disk, bool *cached, char *reason,
-			   unsigned long size);
+enum verdict runtest_judge(const struct work *w, const struct work_result *r,
+			   const struct device_bytes *device, bool promises_disk,
+			   bool *cached, char *reason, unsigned long size);
 
 #endif

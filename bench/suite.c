@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tables of suites, rows and targets. No behaviour beyond looking up.
+ * The tables of suites and targets. No behaviour beyond looking up and sizing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,22 +33,11 @@ const struct target target_list[TARGETS] = {
 	},
 };
 
-#define DD_ROWS(SUFFIX, BYTES)						\
-	{ "write", "async-" SUFFIX, BYTES, 0, DD_FINISH_NONE, false },	\
-	{ "write", "fsync-" SUFFIX, BYTES, 0, DD_FINISH_FSYNC, false },	\
-	{ "write", "direct-" SUFFIX, BYTES, DD_DIRECT, DD_FINISH_NONE, false }, \
-	{ "write", "dsync-" SUFFIX, BYTES, DD_DIRECT | DD_DSYNC,	\
-	  DD_FINISH_NONE, false },					\
-	{ "read", "cold-" SUFFIX, BYTES, 0, DD_FINISH_NONE, true },	\
-	{ "read", "direct-" SUFFIX, BYTES, DD_DIRECT, DD_FINISH_NONE, true }
-
-static const struct row dd_rows[] = {
-	DD_ROWS("1M", MIB),
-	DD_ROWS("16K", 16 * KIB),
+const struct layer layer_list[] = {
+	{ "raw", ON_RAW },
+	{ "ext4", ON_EXT4 },
 	{ 0 }
 };
-
-static const char *const raw_and_ext4[] = { "raw", "ext4", NULL };
 
 #define ALL_TARGETS ((1u << TARGETS) - 1)
 
@@ -56,14 +45,29 @@ const struct suite suite_list[] = {
 	{
 		.name = "smoke",
 		.help = "does it all work: small files, seconds",
-		.rows = dd_rows, .layers = raw_and_ext4, .targets = ALL_TARGETS,
+		.groups = smoke_groups, .targets = ALL_TARGETS,
 		.size_bytes = 4 * MIB, .span_bytes = 192 * MIB,
 		.dsync_calls = 64,
 	},
 	{
 		.name = "standard",
-		.help = "the disks' figures: files of twice the memory",
-		.rows = dd_rows, .layers = raw_and_ext4, .targets = ALL_TARGETS,
+		.help = "the disks' figures: every family, files of twice the memory",
+		.groups = standard_groups, .targets = ALL_TARGETS,
+		.span_bytes = 16 * GIB, .promises_disk = true,
+		.dsync_calls = 4096,
+	},
+	{
+		.name = "classic",
+		.help = "commands and sizes as published from 2000 to 2007: files of 800M and 1G, "
+			"so give memory of half of that at most (size= scales)",
+		.groups = classic_groups, .targets = ALL_TARGETS,
+		.size_bytes = GIB, .span_bytes = 16 * GIB, .promises_disk = true,
+		.dsync_calls = 1024,
+	},
+	{
+		.name = "random",
+		.help = "4 KiB reads, writes and a 70/30 mix at depth 1, 4 and 32, 5 s each",
+		.groups = random_groups, .targets = ALL_TARGETS,
 		.span_bytes = 16 * GIB, .promises_disk = true,
 		.dsync_calls = 4096,
 	},
@@ -93,18 +97,35 @@ const char *suite_names(char *buf, unsigned long size)
 	return buf;
 }
 
-uint64_t suite_row_bytes(const struct suite *s, const struct row *row,
-			 uint64_t size_bytes)
+/* Threads that go through it all have equal parts, of whole MiB. */
+static uint64_t in_equal_parts(const struct row *row, uint64_t bytes)
+{
+	const uint64_t unit = row->streams * MIB;
+
+	return row->streams > 1 && !row->ops && !row->runtime_ns ? bytes - bytes % unit : bytes;
+}
+
+void suite_row_size(const struct suite *s, const struct row *row, uint64_t size_bytes,
+		    bool is_given, uint64_t *bytes, uint64_t *ops)
 {
 	const uint64_t most = s->dsync_calls * row->block_bytes;
 
-	return row->flags & DD_DSYNC && size_bytes > most ? most : size_bytes;
+	*ops = row->ops;
+	*bytes = 0;
+	if (row->moves == DIR_NONE)
+		return;
+	*bytes = is_given || !row->bytes ? size_bytes : row->bytes;
+	if (row->flags & ROW_DSYNC && !row->ops && *bytes > most)
+		*bytes = most;
+	*bytes = in_equal_parts(row, *bytes);
+	if (!row->runtime_ns && (!*ops || *ops > *bytes / row->block_bytes))
+		*ops = *bytes / row->block_bytes;
 }
 
 const char *suite_test_id(char *buf, unsigned long size, const struct target *t,
 			  const char *layer, const struct row *row)
 {
-	snprintf(buf, size, "%s/%s/dd/%s/%s", t->name, layer, row->operation,
+	snprintf(buf, size, "%s/%s/%s/%s/%s", t->name, layer, row->family, row->operation,
 		 row->variant);
 	return buf;
 }

@@ -15,9 +15,6 @@
 #include "fs.h"
 #include "runtest.h"
 
-#define TEST_FILE FS_MOUNT_POINT "/test"
-#define SHORT_FILE FS_MOUNT_POINT "/short"
-
 time_t appliance_uptime_s(void)
 {
 	struct timespec ts;
@@ -26,19 +23,50 @@ time_t appliance_uptime_s(void)
 	return ts.tv_sec;
 }
 
-static void for_each_test(struct appliance *a, unsigned t, const char *layer,
-			  const char *broken)
+/* Tests of one family on one layer of one target: a run of the plan's list. */
+struct group {
+	size_t first, end;
+	const char *layer, *family;
+};
+
+/* The group that begins at this test; false at the end of the target's tests. */
+static bool group_at(const struct plan *p, unsigned t, size_t first, struct group *g)
 {
-	struct stage *s = &a->stage;
+	const struct plan_test *begin = &p->tests[first];
 	size_t i;
 
-	s->layer = layer;
-	s->written_bytes = 0;
-	for (i = 0; i < a->plan.ntests; i++) {
+	if (first >= p->ntests || begin->target != t)
+		return false;
+	for (i = first; i < p->ntests && p->tests[i].target == t; i++) {
+		if (strcmp(p->tests[i].layer, begin->layer) ||
+		    strcmp(p->tests[i].row->family, begin->row->family))
+			break;
+	}
+	*g = (struct group){ first, i, begin->layer, begin->row->family };
+	return true;
+}
+
+static size_t first_test(const struct plan *p, unsigned t)
+{
+	size_t i = 0;
+
+	while (i < p->ntests && p->tests[i].target != t)
+		i++;
+	return i;
+}
+
+/* broken: NULL, or why none of them can be run. */
+static void for_each_test(struct appliance *a, const struct group *g, const char *broken)
+{
+	struct stage *s = &a->stage;
+	char id[128];
+	size_t i;
+
+	s->layer = g->layer;
+	memset(&s->state, 0, sizeof(s->state));
+	for (i = g->first; i < g->end; i++) {
 		const struct plan_test *test = &a->plan.tests[i];
 
-		if (test->target != t || strcmp(test->layer, layer))
-			continue;
 		s->index = i + 1;
 		if (!broken && a->opt.timeout_s &&
 		    appliance_uptime_s() - a->started_s >= (time_t)a->opt.timeout_s)
@@ -47,24 +75,12 @@ static void for_each_test(struct appliance *a, unsigned t, const char *layer,
 			runtest_skip(s, test, broken);
 			continue;
 		}
-		printf("mdbench: [%zu/%zu] %s/%s/dd/%s/%s\n", i + 1,
-		       a->plan.ntests, s->target->name, layer,
-		       test->row->operation, test->row->variant);
+		printf("mdbench: [%zu/%zu] %s\n", i + 1, a->plan.ntests,
+		       suite_test_id(id, sizeof(id), s->target, g->layer, test->row));
 		fflush(stdout);
 		runtest_run(s, test);
 	}
-}
-
-static bool has_tests(const struct appliance *a, unsigned t, const char *layer)
-{
-	size_t i;
-
-	for (i = 0; i < a->plan.ntests; i++) {
-		if (a->plan.tests[i].target == t &&
-		    !strcmp(a->plan.tests[i].layer, layer))
-			return true;
-	}
-	return false;
+	runtest_end_family(s, g->family);
 }
 
 static void unpin(const int *fd, unsigned n)
@@ -108,7 +124,8 @@ static int make_fs(struct appliance *a, struct fs *fs)
 	return ret;
 }
 
-static void run_ext4(struct appliance *a, unsigned t)
+/* Each family has a fresh file system, so that none finds what another left. */
+static void run_ext4(struct appliance *a, unsigned t, const struct group *g)
 {
 	const struct target *target = &target_list[t];
 	struct fs fs = {
@@ -118,33 +135,34 @@ static void run_ext4(struct appliance *a, unsigned t)
 	};
 	struct json *j;
 
+	a->stage.path = FS_MOUNT_POINT;
 	if (make_fs(a, &fs)) {
-		for_each_test(a, t, "ext4", fs.error);
+		for_each_test(a, g, fs.error);
 		return;
 	}
 	j = record_begin(&a->out, "fs");
 	fs_json(&fs, j);
 	record_end(&a->out);
-	a->stage.file = TEST_FILE;
-	a->stage.short_file = SHORT_FILE;
-	for_each_test(a, t, "ext4", NULL);
+	for_each_test(a, g, NULL);
 	if (fs_down(&fs))
 		fprintf(stderr, "mdbench: %s\n", fs.error);
 }
 
-static void run_layers(struct appliance *a, unsigned t, const char *broken)
+static void run_groups(struct appliance *a, unsigned t, const char *broken)
 {
-	if (has_tests(a, t, "raw")) {
-		a->stage.file = a->stage.short_file = a->stage.device;
-		for_each_test(a, t, "raw", broken);
+	size_t first = first_test(&a->plan, t);
+	struct group g;
+
+	for (; group_at(&a->plan, t, first, &g); first = g.end) {
+		if (!broken && a->stage.is_dead)
+			broken = "its device failed before this test";
+		if (!broken && strcmp(g.layer, "raw")) {
+			run_ext4(a, t, &g);
+			continue;
+		}
+		a->stage.path = a->stage.device;
+		for_each_test(a, &g, broken);
 	}
-	if (!has_tests(a, t, "ext4"))
-		return;
-	if (broken || a->stage.is_dead)
-		for_each_test(a, t, "ext4", broken ? broken :
-			      "its device failed before this test");
-	else
-		run_ext4(a, t);
 }
 
 /* An array of which some members are there and some are not is not made anew
@@ -233,7 +251,7 @@ void target_run(struct appliance *a, unsigned t)
 		s->device = s->disk[0]->path;
 		s->device_name = s->disk[0]->name;
 	}
-	run_layers(a, t, broken);
+	run_groups(a, t, broken);
 	if (!target->is_array && !s->is_dead)
 		leave_blank(a, s->disk[0]);
 	if (array_down(&array))

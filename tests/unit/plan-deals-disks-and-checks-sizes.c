@@ -29,12 +29,17 @@ static struct plan_request request(const char *suite, const char *only,
 	return rq;
 }
 
+/* Rows of a suite on raw and on ext4 together, for one target. */
 static size_t count_rows(const struct suite *suite)
 {
+	const struct row *const *group;
+	const struct row *row;
 	size_t n = 0;
 
-	while (suite->rows[n].operation)
-		n++;
+	for (group = suite->groups; *group; group++) {
+		for (row = *group; row->family; row++)
+			n += !!(row->layers & ON_RAW) + !!(row->layers & ON_EXT4);
+	}
 	return n;
 }
 
@@ -45,17 +50,16 @@ static void check_requests(void)
 		unsigned ndisks;
 		uint64_t disk_bytes, size_bytes, span_bytes;
 		int ret;
-		/* targets and layers, each of which has all rows of the suite */
-		size_t pairs;
+		size_t targets;	/* each of which has all rows of the suite */
 		size_t tests;	/* or so many, where not all rows are asked for */
 		const char *says;	/* part of the error */
 	} rows[] = {
-		{ "smoke", NULL, 7, 4 * GIB, 0, 0, 0, 6, 0, NULL },
-		{ "smoke", "*", 7, 4 * GIB, 0, 0, 0, 6, 0, NULL },
-		{ "smoke", NULL, 4, 4 * GIB, 0, 0, 0, 6, 0, NULL },
+		{ "smoke", NULL, 7, 4 * GIB, 0, 0, 0, 3, 0, NULL },
+		{ "smoke", "*", 7, 4 * GIB, 0, 0, 0, 3, 0, NULL },
+		{ "smoke", NULL, 4, 4 * GIB, 0, 0, 0, 3, 0, NULL },
 		{ "smoke", NULL, 3, 4 * GIB, 0, 0, -EINVAL, 0, 0, "3 may be written to, 4 are needed" },
 		{ "smoke", NULL, 0, 0, 0, 0, -EINVAL, 0, 0, "too few disks: 0" },
-		{ "smoke", "raid1/*", 2, 4 * GIB, 0, 0, 0, 2, 0, NULL },
+		{ "smoke", "raid1/*", 2, 4 * GIB, 0, 0, 0, 1, 0, NULL },
 		{ "smoke", "raid1/*", 1, 4 * GIB, 0, 0, -EINVAL, 0, 0, "2 are needed" },
 		{ "smoke", "*/ext4/dd/read/cold-1M", 7, 4 * GIB, 0, 0, 0, 0, 3, NULL },
 		{ "smoke", "raid5/*", 7, 4 * GIB, 0, 0, -EINVAL, 0, 0, "no test of suite smoke" },
@@ -63,20 +67,31 @@ static void check_requests(void)
 		{ "smoke", NULL, 7, 4 * GIB, 5 * GIB, 0, -EINVAL, 0, 0, "files of 5G and 64M do not fit" },
 		{ "smoke", NULL, 7, 4 * GIB, 3 * MIB + 1, 0, -EINVAL, 0, 0, "multiple of 1M" },
 		{ "smoke", NULL, 7, 4 * GIB, 0, 4 * GIB, -EINVAL, 0, 0, "span: 4G" },
-		{ "standard", NULL, 7, 4 * GIB, 0, 0, 0, 6, 0, NULL },
+		{ "standard", NULL, 7, 4 * GIB, 0, 0, 0, 3, 0, NULL },
 		{ "standard", NULL, 7, 256 * MIB, 0, 0, -EINVAL, 0, 0, "files of 512M and 64M do not fit" },
-		{ "smoke", "*/raw/*", 7, 32 * MIB, 0, 0, 0, 3, 0, NULL },
+		{ "smoke", "*/raw/*", 7, 32 * MIB, 0, 0, 0, 0, 36, NULL },
 		{ "smoke", "*/raw/*", 7, 32 * MIB, 32 * MIB, 0, -EINVAL, 0, 0, "32M do not fit" },
 		{ "smoke", NULL, 7, 0, 0, 0, -EINVAL, 0, 0, "do not fit" },
 		/* 132 MiB hold the file, but not that of 64 dsync calls beside it */
-		{ "smoke", "*/ext4/*", 7, 4 * GIB, 68 * MIB, 0, 0, 3, 0, NULL },
+		{ "smoke", "*/ext4/*", 7, 4 * GIB, 68 * MIB, 0, 0, 0, 36, NULL },
 		{ "smoke", "*/ext4/*", 7, 4 * GIB, 69 * MIB, 0, -EINVAL, 0, 0,
 		  "files of 69M and 64M do not fit" },
 		{ "smoke", "*/ext4/*-16K", 7, 4 * GIB, 131 * MIB, 0, 0, 0, 18, NULL },
 		{ "smoke", "*/ext4/*-16K", 7, 4 * GIB, 132 * MIB, 0, -EINVAL, 0, 0,
 		  "files of 132M and 1M do not fit" },
 		{ "smoke", "*/ext4/*/dsync-1M", 7, 4 * GIB, 132 * MIB, 0, 0, 0, 3, NULL },
-		{ "smoke", "*/raw/*", 7, 4 * GIB, 192 * MIB, 0, 0, 3, 0, NULL },
+		{ "smoke", "*/raw/*", 7, 4 * GIB, 192 * MIB, 0, 0, 0, 36, NULL },
+		{ "classic", NULL, 7, 4 * GIB, 0, 0, 0, 3, 0, NULL },
+		{ "random", NULL, 7, 4 * GIB, 0, 0, 0, 3, 0, NULL },
+		/* 16384 files need as many inodes, of which there is one in 64 KiB */
+		{ "standard", "raid1/ext4/bonnie/seq-create/*", 2, 1030 * MIB, 0, 0, -EINVAL, 0, 0,
+		  "16384 small files do not fit" },
+		{ "standard", "raid1/ext4/bonnie/seq-create/*", 2, 1060 * MIB, 0, 0, 0, 0, 1, NULL },
+		{ "standard", "raid1/ext4/tio/seq-write/t8", 2, 4 * GIB, 7 * MIB, 0, -EINVAL, 0, 0,
+		  "too small for the 8 files of raid1/ext4/tio/seq-write/t8" },
+		{ "standard", "raid1/ext4/tio/seq-write/t8", 2, 4 * GIB, 8 * MIB, 0, 0, 0, 1, NULL },
+		{ "standard", NULL, 7, 4 * GIB, UINT64_MAX / MIB * MIB, 0, -EINVAL, 0, 0,
+		  "do not fit" },
 	};
 	size_t i;
 
@@ -91,7 +106,7 @@ static void check_requests(void)
 		rq.span_bytes = rows[i].span_bytes;
 		ret = plan_make(&p, &rq, err, sizeof(err));
 		check(ret == rows[i].ret, "row %zu: %d, %s", i, ret, err);
-		check(ret || p.ntests == rows[i].tests + rows[i].pairs * count_rows(rq.suite),
+		check(ret || p.ntests == rows[i].tests + rows[i].targets * count_rows(rq.suite),
 		      "row %zu: %zu tests", i, p.ntests);
 		check(!rows[i].says || strstr(err, rows[i].says), "row %zu: %s", i, err);
 		if (!ret)
@@ -116,6 +131,152 @@ static void check_sizes(void)
 	check(p.span_bytes == 4 * GIB - 4 * MIB, "a smaller disk gives what it has: %llu",
 	      (unsigned long long)p.span_bytes);
 	plan_free(&p);
+}
+
+/* What each test of a suite moves, the size given by the user or not. */
+static void check_tests(void)
+{
+	static const struct {
+		const char *suite, *id;
+		uint64_t size_bytes, bytes, ops;
+	} rows[] = {
+		{ "smoke", "raid1/raw/dd/write/async-1M", 0, 4 * MIB, 4 },
+		{ "smoke", "raid1/raw/dd/write/dsync-16K", 0, MIB, 64 },
+		{ "classic", "raid1/ext4/dd/write/async-16K", 0, 819200000, 50000 },
+		{ "classic", "raid1/ext4/dd/write/async-1M", 0, GIB, 1024 },
+		{ "classic", "raid1/ext4/dd/write/dsync-1M", 0, GIB, 1024 },
+		{ "classic", "raid1/ext4/dd/write/async-16K", 64 * MIB, 64 * MIB, 4096 },
+		/* three equal parts of whole MiB */
+		{ "classic", "raid1/ext4/dd/write/direct-1M-x3", 0, 1023 * MIB, 1023 },
+		{ "classic", "raid1/ext4/dd/write/direct-1M-x3", 5 * MIB, 3 * MIB, 3 },
+		{ "classic", "raid1/ext4/bonnie/write/1.03", 0, 800 * MIB, 102400 },
+		{ "classic", "raid1/ext4/bonnie/write/1.03", 16 * MIB, 16 * MIB, 2048 },
+		{ "classic", "raid1/ext4/bonnie/seeks/1.03", 0, 800 * MIB, 8192 },
+		{ "classic", "raid1/ext4/bonnie/seeks/1.03", 8 * MIB, 8 * MIB, 1024 },
+		{ "classic", "raid1/ext4/bonnie/seq-stat/1.03", 8 * MIB, 0, 30720 },
+		{ "classic", "raid1/ext4/tio/seq-read/t8", 0, 800 * MIB, 204800 },
+		{ "classic", "raid1/ext4/tio/rand-read/t8", 0, 800 * MIB, 4000 },
+		{ "standard", "raid1/ext4/dd/read/cold-1M-x4", 0, 512 * MIB, 512 },
+		{ "standard", "raid1/raw/rand/mix/uring-d32", 0, 512 * MIB, 4096 },
+		{ "standard", "raid1/ext4/meta/stat/*", 0, 0, 10000 },
+		{ "random", "raid1/raw/rand/read/psync-d4", 64 * MIB, 64 * MIB, 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct plan_request rq = request(rows[i].suite, rows[i].id, 2, 4 * GIB);
+		char err[256] = "";
+		struct plan p;
+
+		rq.size_bytes = rows[i].size_bytes;
+		if (plan_make(&p, &rq, err, sizeof(err))) {
+			check(0, "%s: %s", rows[i].id, err);
+			continue;
+		}
+		check(p.ntests == 1, "%s: %zu tests", rows[i].id, p.ntests);
+		check(p.tests[0].bytes == rows[i].bytes && p.tests[0].ops == rows[i].ops,
+		      "%s: %llu bytes, %llu operations", rows[i].id,
+		      (unsigned long long)p.tests[0].bytes, (unsigned long long)p.tests[0].ops);
+		plan_free(&p);
+	}
+}
+
+/* The phases of a family follow one another, and so they do when repeated. */
+static void check_order(void)
+{
+	static const char *const want[] = {
+		"tio/seq-write/t2 1", "tio/rand-write/t2 1", "tio/seq-read/t2 1",
+		"tio/rand-read/t2 1", "tio/seq-write/t2 2", "tio/rand-write/t2 2",
+		"tio/seq-read/t2 2", "tio/rand-read/t2 2",
+	};
+	struct plan_request rq = request("standard", "*/t2", 7, 4 * GIB);
+	char err[256], id[128];
+	struct plan p;
+	size_t i;
+
+	rq.repeat = 2;
+	check(!plan_make(&p, &rq, err, sizeof(err)), "%s", err);
+	check(p.ntests == TARGETS * ARRAY_SIZE(want), "%zu tests", p.ntests);
+	for (i = 0; i < p.ntests; i++) {
+		const struct plan_test *t = &p.tests[i];
+
+		snprintf(id, sizeof(id), "%s/%s/%s %u", t->row->family, t->row->operation,
+			 t->row->variant, t->repeat);
+		check(!strcmp(id, want[i % ARRAY_SIZE(want)]), "test %zu is %s", i, id);
+		check(t->target == i / ARRAY_SIZE(want), "target of test %zu", i);
+	}
+	plan_free(&p);
+
+	/* a family is one piece, though its rows stand in two tables */
+	rq = request("standard", NULL, 7, 4 * GIB);
+	check(!plan_make(&p, &rq, err, sizeof(err)), "%s", err);
+	for (i = 1; i < p.ntests; i++) {
+		const struct plan_test *a = &p.tests[i - 1], *b = &p.tests[i];
+		size_t k;
+
+		if (a->target == b->target && !strcmp(a->layer, b->layer) &&
+		    !strcmp(a->row->family, b->row->family))
+			continue;
+		for (k = i; k < p.ntests; k++)
+			check(p.tests[k].target != a->target || strcmp(p.tests[k].layer, a->layer) ||
+			      strcmp(p.tests[k].row->family, a->row->family),
+			      "%s comes again at %zu", a->row->family, k);
+	}
+	plan_free(&p);
+}
+
+static void check_deadlines(void)
+{
+	static const struct {
+		const char *suite, *id;
+		unsigned least, most;
+	} rows[] = {
+		{ "smoke", "raid1/raw/dd/write/async-1M", 60, 70 },
+		/* 1 GiB written and one of 1024 calls waited for, at 2 MiB and 50 a second */
+		{ "classic", "raid1/ext4/dd/write/dsync-1M", 1024, 1200 },
+		{ "classic", "raid1/ext4/bonnie/seq-create/1.03", 614, 700 },
+		{ "classic", "raid1/ext4/bonnie/putc/1.03", 800, 900 },
+		{ "standard", "raid1/ext4/bonnie/putc/2.00", 60, 600 },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct plan_request rq = request(rows[i].suite, rows[i].id, 2, 4 * GIB);
+		char err[256] = "";
+		unsigned s = 0;
+		struct plan p;
+
+		check(!plan_make(&p, &rq, err, sizeof(err)), "%s: %s", rows[i].id, err);
+		if (p.ntests)
+			s = plan_deadline_s(&p.tests[0]);
+		check(s >= rows[i].least && s <= rows[i].most, "%s: %u s", rows[i].id, s);
+		plan_free(&p);
+	}
+}
+
+/* A row without what all rows need would be found by a run of hours only. */
+static void check_rows(void)
+{
+	const struct row *const *group;
+	const struct suite *s;
+	const struct row *row;
+
+	for (s = suite_list; s->name; s++) {
+		for (group = s->groups; *group; group++) {
+			for (row = *group; row->family; row++) {
+				check(row->operation && row->variant && row->layers,
+				      "%s: half a row of %s", s->name, row->family);
+				check(row->moves == DIR_NONE ? row->ops : row->block_bytes,
+				      "%s/%s: how much?", row->operation, row->variant);
+				check(!(row->claims & ~row->moves), "%s/%s: claims what it does not move",
+				      row->operation, row->variant);
+				check(!(row->cold && row->follows), "%s/%s: cold, but follows",
+				      row->operation, row->variant);
+				check(row->streams <= ROW_STREAMS_MAX && row->depth <= ROW_DEPTH_MAX,
+				      "%s/%s: too many", row->operation, row->variant);
+			}
+		}
+	}
 }
 
 static void check_shares(void)
@@ -180,6 +341,10 @@ int main(void)
 {
 	check_requests();
 	check_sizes();
+	check_tests();
+	check_order();
+	check_deadlines();
+	check_rows();
 	check_shares();
 	check_found();
 	return check_done();
