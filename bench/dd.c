@@ -1,208 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GNU dd 9's copy loop with bs= (one buffer, no reblocking) and its window.
- * One difference: GNU dd allocates its buffer and touches it first inside the
- * window; here the buffer is touched before. Reading /dev/zero for each block
- * stays inside, as there. O_DIRECT that is refused is an error, never a quiet
- * change to buffered I/O; only an odd last block drops it, as in dd.
+ * One GNU dd 9 with bs=: opens, window (ddcopy.c), sync. One difference: GNU
+ * dd allocates its buffer and touches it first inside the window; here the
+ * buffer is touched before. Reading /dev/zero for each block stays inside, as
+ * there. O_DIRECT that is refused is an error, never a quiet change to buffered
+ * I/O; only an odd last block drops it, as in dd.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-#include "dd.h"
+#include "data.h"
+#include "ddrun.h"
+#include "work.h"
 
 #define BLOCK_BYTES_MAX (1ull << 30)
+#define MADE_BYTES (1ull << 20)	/* at least so much before data repeat */
 
-struct run {
-	const struct dd_job *job;
-	struct dd_result *r;
-	int in, out;
-	char *buf;
-	uint64_t read_bytes, tail_offset;
-	bool out_direct;
-};
-
-static uint64_t now_ns(void)
+int dd_fail(struct dd_run *run, const char *call, uint64_t offset, int error)
 {
-	struct timespec t;
+	struct dd_result *r = run->r;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
-static int fail(struct dd_result *r, const char *call, uint64_t offset, int error)
-{
 	if (!r->failed) {
 		r->failed = call;
 		r->failed_offset = offset;
 		r->error = error;
+		atomic_store(run->halt, true);
 	}
 	return -error;
 }
 
-static int fail_in(struct dd_result *r, const char *call, uint64_t offset, int error)
+int dd_fail_in(struct dd_run *run, const char *call, uint64_t offset, int error)
 {
-	r->failed_in = !r->failed;
-	return fail(r, call, offset, error);
+	run->r->failed_in = !run->r->failed;
+	return dd_fail(run, call, offset, error);
 }
 
-static bool is_stopped(const struct run *run)
-{
-	return run->job->stop && *run->job->stop;
-}
-
-/* One read(2) that counts: like GNU's iread(), interrupted ones do not. */
-static ssize_t read_once(struct run *run, char *buf, size_t len)
-{
-	bool measured = !run->job->is_write;
-	uint64_t start_ns;
-	ssize_t n;
-
-	do {
-		start_ns = measured ? now_ns() : 0;
-		n = read(run->in, buf, len);
-	} while (n < 0 && errno == EINTR && !is_stopped(run));
-	if (n > 0 && measured)
-		hist_add(&run->r->latency, now_ns() - start_ns);
-	return n;
-}
-
-/* A block; less at the end, or from a pipe without fullblock. */
-static ssize_t read_block(struct run *run)
-{
-	size_t want = run->job->block_bytes, got = 0;
-	ssize_t n;
-
-	do {
-		n = read_once(run, run->buf + got, want - got);
-		/*
-		 * After an odd end O_DIRECT is no longer aligned, and some file
-		 * systems say EINVAL instead of 0.
-		 */
-		if (n < 0 && errno == EINVAL && run->read_bytes % want)
-			n = 0;
-		if (n < 0)
-			return fail_in(run->r, "read", run->read_bytes, errno);
-		got += (size_t)n;
-		run->read_bytes += (uint64_t)n;
-	} while (n && got < want && run->job->in_flags & DD_FULLBLOCK);
-	return (ssize_t)got;
-}
-
-/* For the odd tail, as dd does it: buffered, and an fsync follows. */
-static int drop_direct(struct run *run)
-{
-	int flags = fcntl(run->out, F_GETFL);
-
-	if (flags < 0 || fcntl(run->out, F_SETFL, flags & ~O_DIRECT))
-		return fail(run->r, "fcntl", run->r->bytes, errno);
-	run->out_direct = false;
-	run->tail_offset = run->r->bytes;
-	run->r->tail_buffered = true;
-	/* advice, as below: nothing depends on it */
-	(void)posix_fadvise(run->out, (off_t)run->tail_offset, 0, POSIX_FADV_DONTNEED);
-	return 0;
-}
-
-static int write_block(struct run *run, size_t len)
-{
-	bool measured = run->job->is_write;
-	struct dd_result *r = run->r;
-	uint64_t start_ns = 0;
-	size_t done = 0;
-	ssize_t n;
-
-	if (run->out_direct && len < run->job->block_bytes && drop_direct(run))
-		return -r->error;
-	while (done < len) {
-		if (measured)
-			start_ns = now_ns();
-		n = write(run->out, run->buf + done, len - done);
-		if (n < 0 && errno == EINTR && !is_stopped(run))
-			continue;
-		if (n <= 0)
-			return fail(r, "write", r->bytes, n ? errno : ENOSPC);
-		if (measured)
-			hist_add(&r->latency, now_ns() - start_ns);
-		done += (size_t)n;
-		r->bytes += (uint64_t)n;
-	}
-	return 0;
-}
-
-static int copy(struct run *run)
-{
-	struct dd_result *r = run->r;
-	uint64_t blocks;
-	ssize_t n;
-
-	for (blocks = 0; blocks < run->job->count; blocks++) {
-		if (is_stopped(run))
-			return fail(r, "signal", r->bytes, EINTR);
-		n = read_block(run);
-		if (n <= 0)
-			return (int)n;
-		if ((uint64_t)n == run->job->block_bytes)
-			r->full_in++;
-		else
-			r->partial_in++;
-		if (write_block(run, (size_t)n))
-			return -r->error;
-		if ((uint64_t)n == run->job->block_bytes)
-			r->full_out++;
-		else
-			r->partial_out++;
-	}
-	return 0;
-}
-
-static int sync_retry(int (*call)(int), int fd)
-{
-	int ret;
-
-	do
-		ret = call(fd);
-	while (ret && errno == EINTR);
-	return ret;
-}
-
-static int finish(struct run *run)
-{
-	bool only_data = run->job->finish == DD_FINISH_FDATASYNC;
-	struct dd_result *r = run->r;
-	uint64_t start_ns = now_ns();
-
-	if (run->job->finish == DD_FINISH_NONE && !r->tail_buffered)
-		return 0;
-	r->did_fsync = true;
-	if (only_data && sync_retry(fdatasync, run->out)) {
-		if (errno != ENOSYS && errno != EINVAL)
-			return fail(r, "fdatasync", r->bytes, errno);
-		only_data = false;
-	}
-	if ((!only_data || r->tail_buffered) && sync_retry(fsync, run->out))
-		return fail(r, "fsync", r->bytes, errno);
-	if (r->tail_buffered)
-		(void)posix_fadvise(run->out, (off_t)run->tail_offset, 0,
-				    POSIX_FADV_DONTNEED);
-	r->fsync_ns = now_ns() - start_ns;
-	return 0;
-}
-
-/* Linux frees the descriptor even where it says EINTR: close is not retried. */
-static int close_once(int *fd)
+int dd_close_once(int *fd)
 {
 	int ret = *fd < 0 ? 0 : close(*fd);
 
@@ -210,21 +50,21 @@ static int close_once(int *fd)
 	return ret && errno != EINTR ? -errno : 0;
 }
 
-static int close_both(struct run *run)
-{
-	int in_error = close_once(&run->in), out_error = close_once(&run->out);
-
-	if (out_error)
-		return fail(run->r, "close", run->r->bytes, -out_error);
-	if (in_error)
-		return fail_in(run->r, "close", run->read_bytes, -in_error);
-	return 0;
-}
-
 static int open_bits(unsigned flags)
 {
 	return (flags & DD_DIRECT ? O_DIRECT : 0) | (flags & DD_DSYNC ? O_DSYNC : 0) |
 	       (flags & DD_SYNC ? O_SYNC : 0);
+}
+
+/* A pipe's other end may be waited for. */
+static int open_retry(const struct dd_run *run, const char *path, int flags)
+{
+	int fd;
+
+	do
+		fd = open(path, flags | O_CLOEXEC, 0666);
+	while (fd < 0 && errno == EINTR && !*run->stop);
+	return fd;
 }
 
 /*
@@ -236,106 +76,188 @@ static bool may_create(const char *path)
 	return strncmp(path, "/dev/", 5) || !strncmp(path, "/dev/shm/", 9);
 }
 
-static int open_out(struct run *run)
+/* As GNU dd with seek=: reading too if it may, all before the offset is kept. */
+static int open_out_at(struct dd_run *run, int flags, bool truncates)
 {
 	const struct dd_job *job = run->job;
-	int flags = O_WRONLY | O_CLOEXEC | open_bits(job->out_flags);
+	off_t offset = (off_t)job->out_offset;
+
+	run->out = open_retry(run, job->out, O_RDWR | flags);
+	if (run->out < 0 && errno != EINTR)
+		run->out = open_retry(run, job->out, O_WRONLY | flags);
+	if (run->out < 0)
+		return dd_fail(run, "open", 0, errno);
+	if (truncates && ftruncate(run->out, offset))
+		return dd_fail(run, "ftruncate", job->out_offset, errno);
+	if (lseek(run->out, offset, SEEK_CUR) < 0)
+		return dd_fail(run, "lseek", job->out_offset, errno);
+	return 0;
+}
+
+static int open_out(struct dd_run *run)
+{
+	const struct dd_job *job = run->job;
+	bool is_regular = true, truncates;
+	int flags = open_bits(job->out_flags);
 	struct stat st;
 
 	if (!stat(job->out, &st) && !S_ISREG(st.st_mode)) {
+		is_regular = false;
 		if (S_ISBLK(st.st_mode) && job->exclusive)
 			flags |= O_EXCL;
 	} else if (may_create(job->out)) {
-		flags |= O_CREAT | (job->notrunc ? 0 : O_TRUNC);
+		flags |= O_CREAT;
 	}
-	run->out = open(job->out, flags, 0666);
 	run->out_direct = job->out_flags & DD_DIRECT;
-	return run->out < 0 ? fail(run->r, "open", 0, errno) : 0;
+	truncates = is_regular && flags & O_CREAT && !job->notrunc;
+	if (job->out_offset)
+		return open_out_at(run, flags, truncates);
+	run->out = open_retry(run, job->out, O_WRONLY | flags | (truncates ? O_TRUNC : 0));
+	return run->out < 0 ? dd_fail(run, "open", 0, errno) : 0;
 }
 
-static int open_both(struct run *run)
+static int open_in(struct dd_run *run)
 {
-	uint64_t start_ns = now_ns();
+	const struct dd_job *job = run->job;
+
+	run->in = open_retry(run, job->in, O_RDONLY | open_bits(job->in_flags));
+	if (run->in < 0)
+		return dd_fail_in(run, "open", 0, errno);
+	if (job->in_offset && lseek(run->in, (off_t)job->in_offset, SEEK_CUR) < 0)
+		return dd_fail_in(run, "lseek", job->in_offset, errno);
+	return 0;
+}
+
+/* A block; of data made before as many as fit into MADE_BYTES. */
+static int make_buffer(struct dd_run *run)
+{
+	const struct dd_job *job = run->job;
+	size_t len = job->block_bytes;
+
+	if (!job->in && len < MADE_BYTES)
+		len = MADE_BYTES / len * len;
+	run->buf = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (run->buf == MAP_FAILED) {
+		run->buf = NULL;
+		return dd_fail(run, "mmap", 0, errno);
+	}
+	run->buf_bytes = len;
+	data_fill(run->buf, len, 0, job->in ? DATA_ZEROS : job->data, job->seed);
+	return 0;
+}
+
+int dd_open(struct dd_run *run, const struct dd_job *job, struct dd_result *r,
+	    atomic_bool *halt)
+{
+	static const volatile sig_atomic_t never;
+	uint64_t start_ns;
 	int ret;
 
-	run->in = open(run->job->in, O_RDONLY | O_CLOEXEC | open_bits(run->job->in_flags));
-	if (run->in < 0)
-		return fail_in(run->r, "open", 0, errno);
-	if (open_out(run))
-		return -run->r->error;
-	run->r->open_ns = now_ns() - start_ns;
-	ret = run->job->check ? run->job->check(run->job->check_arg) : 0;
-	return ret ? fail(run->r, "check", 0, -ret) : 0;
+	*run = (struct dd_run){ .job = job, .r = r, .in = -1, .out = -1, .halt = halt,
+				.stop = job->stop ? job->stop : &never };
+	memset(r, 0, sizeof(*r));
+	hist_init(&r->latency);
+	if (make_buffer(run))
+		return -r->error;
+	start_ns = work_now_ns();
+	if ((job->in && open_in(run)) || open_out(run))
+		return -r->error;
+	r->open_ns = work_now_ns() - start_ns;
+	ret = job->check ? job->check(job->check_arg) : 0;
+	return ret ? dd_fail(run, "check", 0, -ret) : 0;
 }
 
-/* The window. Nothing in here allocates, locks, prints or formats. */
-static int run_window(struct run *run)
+void dd_release(struct dd_run *run)
 {
-	struct dd_result *r = run->r;
-	struct rusage before, after;
-	uint64_t start_ns, io_end_ns, close_ns, end_ns;
-
-	getrusage(RUSAGE_THREAD, &before);
-	start_ns = now_ns();
-	copy(run);
-	io_end_ns = now_ns();
-	if (!r->error)
-		finish(run);
-	close_ns = now_ns();
-	close_both(run);
-	end_ns = now_ns();
-	getrusage(RUSAGE_THREAD, &after);
-	r->io_ns = io_end_ns - start_ns;
-	r->close_ns = end_ns - close_ns;
-	r->wall_ns = end_ns - start_ns;
-	r->user_ns = timeval_ns(after.ru_utime) - timeval_ns(before.ru_utime);
-	r->sys_ns = timeval_ns(after.ru_stime) - timeval_ns(before.ru_stime);
-	r->ops = r->latency.count;
-	return -r->error;
+	dd_close_once(&run->in);
+	dd_close_once(&run->out);
+	if (run->buf)
+		munmap(run->buf, run->buf_bytes);
+	run->buf = NULL;
 }
 
-static void sync_timed(struct dd_result *r)
+/* A file or folder to reach its file system by; a device file has another. */
+static int open_holder(const char *path)
 {
-	uint64_t start_ns = now_ns();
+	char copy[PATH_MAX];
+	struct stat st;
 
+	if (stat(path, &st) || strlen(path) >= sizeof(copy))
+		return -1;
+	if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+		memcpy(copy, path, strlen(path) + 1);
+	else
+		return -1;
+	return open(S_ISDIR(st.st_mode) ? copy : dirname(copy), O_RDONLY | O_CLOEXEC);
+}
+
+void dd_sync(struct dd_result *r, const char *path)
+{
+	int fd = open_holder(path);
+	uint64_t start_ns = work_now_ns();
+
+	if (fd >= 0 && !syncfs(fd)) {
+		r->syncfs_ns = work_now_ns() - start_ns;
+		r->did_syncfs = true;
+	}
 	sync();
-	r->sync_ns = now_ns() - start_ns;
+	r->sync_ns = work_now_ns() - start_ns;
 	r->did_sync = true;
+	if (fd >= 0)
+		close(fd);
 }
 
 int dd_run(const struct dd_job *job, struct dd_result *result)
 {
-	struct run run = { .job = job, .r = result, .in = -1, .out = -1 };
-	size_t len = job->block_bytes;
+	atomic_bool halt = false;
+	struct dd_run run;
 
-	memset(result, 0, sizeof(*result));
-	hist_init(&result->latency);
-	run.buf = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (run.buf == MAP_FAILED)
-		return fail(result, "mmap", 0, errno);
-	memset(run.buf, 0, len);
-	if (!open_both(&run) && !run_window(&run) && job->sync_after)
-		sync_timed(result);
-	close_once(&run.in);
-	close_once(&run.out);
-	munmap(run.buf, len);
+	if (!dd_open(&run, job, result, &halt)) {
+		dd_window(&run);
+		if (!result->error && job->sync_after)
+			dd_sync(result, job->is_write ? job->out : job->in);
+	}
+	dd_release(&run);
 	return -result->error;
+}
+
+static bool is_same_file(const struct dd_job *job)
+{
+	struct stat in, out;
+
+	return !stat(job->in, &in) && !stat(job->out, &out) && S_ISREG(in.st_mode) &&
+	       in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+/* The input ends before in_offset. */
+static bool is_beyond(const struct dd_job *job)
+{
+	struct stat in;
+
+	return !stat(job->in, &in) && S_ISREG(in.st_mode) &&
+	       (uint64_t)in.st_size < job->in_offset;
 }
 
 int dd_check(const struct dd_job *job, char *why, unsigned long size)
 {
-	struct stat in, out;
+	const uint64_t most = job->block_bytes ? INT64_MAX / job->block_bytes : 0;
 
-	if (!job->in || !job->out)
-		snprintf(why, size, "%s: not given", job->in ? "output" : "input");
+	if ((!job->in && !job->is_write) || !job->out)
+		snprintf(why, size, "%s: not given", job->out ? "input" : "output");
 	else if (!job->block_bytes || job->block_bytes > BLOCK_BYTES_MAX)
 		snprintf(why, size, "block size: %" PRIu64 ": not from 1 to 1G",
 			 job->block_bytes);
-	else if (job->count != UINT64_MAX && job->count > INT64_MAX / job->block_bytes)
+	else if (job->count != UINT64_MAX &&
+		 job->count > most - (job->in_offset | job->out_offset) / job->block_bytes)
 		snprintf(why, size, "count: %" PRIu64 ": larger than any file", job->count);
-	else if (!stat(job->in, &in) && !stat(job->out, &out) && S_ISREG(in.st_mode) &&
-		 in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+	else if (job->verify && job->block_bytes < DATA_STAMP_BYTES)
+		snprintf(why, size, "block size: %" PRIu64 ": a stamp takes %d bytes",
+			 job->block_bytes, DATA_STAMP_BYTES);
+	else if (job->in && is_same_file(job))
 		snprintf(why, size, "%.120s: input and output are the same file", job->out);
+	else if (job->in && is_beyond(job))
+		snprintf(why, size, "%.120s: ends before byte %" PRIu64, job->in,
+			 job->in_offset);
 	else
 		return 0;
 	return -EINVAL;

@@ -4,6 +4,7 @@
 #include "work.h"
 
 const struct family *const family_list[] = {
+	&dd_family,
 	NULL
 };
 

@@ -77,6 +77,8 @@ struct work_result {
 	uint64_t wall_ns;	/* the window, as the family's header defines it */
 	uint64_t open_ns, io_ns, fsync_ns, close_ns, sync_ns;	/* its parts */
 	bool did_fsync, did_close, did_sync;	/* else the part is null */
+	uint64_t syncfs_ns;	/* what syncfs(2) took of sync_ns, before sync(2) */
+	bool did_syncfs;
 	uint64_t user_ns, sys_ns;	/* of all workers, each counted once */
 	/*
 	 * As the original counted: bonnie++ 2.00a and tiotest 0.3 add up the
@@ -117,6 +119,8 @@ struct family {
 	/* Members beyond the common ones, of settings and of the result; or NULL. */
 	void (*settings)(const struct work *w, struct json *j);
 	void (*figures)(const struct work *w, const struct work_result *r, struct json *j);
+	/* Likewise of each object in streams; or NULL. */
+	void (*stream_figures)(const struct work_stream *s, struct json *j);
 	/*
 	 * The command line. Rows from options (at most max): how many, or -EINVAL
 	 * with a sentence in why. print: the traditional text of all rows' results.

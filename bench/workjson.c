@@ -80,7 +80,7 @@ static uint64_t since(uint64_t ns, uint64_t start_ns)
 	return ns > start_ns ? ns - start_ns : 0;
 }
 
-static void streams_json(const struct work_result *r, struct json *j)
+static void streams_json(const struct family *f, const struct work_result *r, struct json *j)
 {
 	uint64_t together_ns, span_ns, first = UINT64_MAX;
 	unsigned i;
@@ -102,6 +102,8 @@ static void streams_json(const struct work_result *r, struct json *j)
 		json_u64(j, "ops", s->ops);
 		json_u64(j, "user_ns", s->user_ns);
 		json_u64(j, "sys_ns", s->sys_ns);
+		if (f->stream_figures)
+			f->stream_figures(s, j);
 		json_close(j, '}');
 	}
 	json_close(j, ']');
@@ -136,7 +138,7 @@ void work_result_json(const struct work *w, const struct family *f,
 	json_u64(j, "over_10s", r->over_10s);
 	json_u64(j, "errors", r->errors);
 	latencies_json(w, r, j);
-	streams_json(r, j);
+	streams_json(f, r, j);
 	if (f->figures)
 		f->figures(w, r, j);
 }
