@@ -5,6 +5,8 @@
 
 const struct family *const family_list[] = {
 	&dd_family,
+	&rand_family,
+	&tio_family,
 	NULL
 };
 

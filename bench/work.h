@@ -91,6 +91,7 @@ struct work_result {
 	struct hist read, write;	/* times of the calls; other calls in other */
 	struct hist other;
 	const char *other_call;	/* what other timed: "create", "stat", "unlink" */
+	const char *engine;	/* that ran, where the row's own was missing too; or NULL */
 	unsigned streams;
 	struct work_stream stream[ROW_STREAMS_MAX];
 	/* What ended it early; failed NULL: nothing did. */
