@@ -52,8 +52,8 @@ int dd_close_once(int *fd)
 
 static int open_bits(unsigned flags)
 {
-	return (flags & DD_DIRECT ? O_DIRECT : 0) | (flags & DD_DSYNC ? O_DSYNC : 0) |
-	       (flags & DD_SYNC ? O_SYNC : 0);
+	return (flags & ROW_DIRECT ? O_DIRECT : 0) | (flags & ROW_DSYNC ? O_DSYNC : 0) |
+	       (flags & ROW_SYNC ? O_SYNC : 0);
 }
 
 /* A pipe's other end may be waited for. */
@@ -108,7 +108,7 @@ static int open_out(struct dd_run *run)
 	} else if (may_create(job->out)) {
 		flags |= O_CREAT;
 	}
-	run->out_direct = job->out_flags & DD_DIRECT;
+	run->out_direct = job->out_flags & ROW_DIRECT;
 	truncates = is_regular && flags & O_CREAT && !job->notrunc;
 	if (job->out_offset)
 		return open_out_at(run, flags, truncates);

@@ -13,12 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "hist.h"
-
-struct json;
-
-/* Also enum row_flag and enum row_finish. */
-enum dd_flag { DD_DIRECT = 1, DD_DSYNC = 2, DD_SYNC = 4, DD_FULLBLOCK = 8 };
-enum dd_finish { DD_FINISH_NONE, DD_FINISH_FSYNC, DD_FINISH_FDATASYNC };
+#include "row.h"
 
 struct dd_job {
 	/*
@@ -30,13 +25,12 @@ struct dd_job {
 	uint64_t block_bytes;
 	uint64_t count;		/* blocks; UINT64_MAX: to the end of the input */
 	uint64_t in_offset, out_offset;	/* where to begin: skip=, seek= */
-	unsigned in_flags, out_flags;	/* enum dd_flag */
-	enum dd_finish finish;
+	unsigned in_flags, out_flags;	/* enum row_flag */
+	enum row_finish finish;
 	bool notrunc;		/* conv=notrunc; always so for a device */
 	bool sync_after;	/* sync(2), timed apart */
 	bool exclusive;		/* O_EXCL on a device: the kernel says who has it */
-	const char *pattern;	/* what the file holds; NULL: zeros if in is /dev/zero */
-	unsigned data;		/* enum data_pattern; where in is NULL */
+	enum data_pattern data;	/* where in is NULL */
 	uint64_t seed;
 	/* Stamp each block that is written; check each that is read (data.h). */
 	bool verify;
@@ -84,10 +78,6 @@ int dd_run_streams(const struct dd_job *jobs, struct dd_result *results, unsigne
 		   unsigned *failed);
 /* Check what can be checked before a byte moves: 0 or -EINVAL, why filled. */
 int dd_check(const struct dd_job *job, char *why, unsigned long size);
-/* settings object (under "settings") and all figures of a result record. */
-void dd_settings_json(const struct dd_job *job, bool cold, struct json *j);
-void dd_result_json(const struct dd_job *job, const struct dd_result *r,
-		    struct json *j);
 /* Three lines as GNU dd 9 prints them. */
 void dd_print(const struct dd_result *r, FILE *out);
 

@@ -92,7 +92,7 @@ static RARE ssize_t read_odd(struct dd_run *run, char *buf, ssize_t n)
 			return dd_fail_in(run, "read", in_offset(run), (int)-n);
 		got += (size_t)n;
 		run->read_bytes += (uint64_t)n;
-		if (!n || got == want || !(run->job->in_flags & DD_FULLBLOCK))
+		if (!n || got == want || !(run->job->in_flags & ROW_FULLBLOCK))
 			return (ssize_t)got;
 		n = read_once(run, buf + got, want - got, !run->job->is_write);
 	}
@@ -232,11 +232,11 @@ static int sync_retry(struct dd_run *run, int (*call)(int))
 
 static int finish(struct dd_run *run)
 {
-	bool only_data = run->job->finish == DD_FINISH_FDATASYNC;
+	bool only_data = run->job->finish == FINISH_FDATASYNC;
 	struct dd_result *r = run->r;
 	uint64_t start_ns = now_ns();
 
-	if (run->job->finish == DD_FINISH_NONE && !r->tail_buffered)
+	if (run->job->finish == FINISH_NONE && !r->tail_buffered)
 		return 0;
 	r->did_fsync = true;
 	if (only_data && sync_retry(run, fdatasync)) {

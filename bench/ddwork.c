@@ -162,7 +162,7 @@ static int make_model(const struct work *w, struct dd_job *model)
 		.out_offset = writes ? w->offset_bytes : 0,
 		.in_flags = writes ? 0 : row->flags,
 		.out_flags = writes ? row->flags : 0,
-		.finish = (enum dd_finish)row->finish,
+		.finish = row->finish,
 		.sync_after = row->sync_after,
 		.exclusive = w->exclusive,
 		.data = row->pattern, .seed = w->seed,
@@ -244,7 +244,7 @@ static int fill(struct work *w, struct dd_job *model, uint64_t *written, char *w
 	model->out_offset = model->in_offset;
 	model->in_offset = 0;
 	model->in_flags = model->out_flags = 0;
-	model->finish = DD_FINISH_FSYNC;
+	model->finish = FINISH_FSYNC;
 	model->sync_after = false;
 	if (make_jobs(w, model))
 		return -ENAMETOOLONG;

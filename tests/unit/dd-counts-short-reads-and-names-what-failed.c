@@ -60,7 +60,7 @@ static void check_files(void)
 	      "wall %llu", (unsigned long long)r.wall_ns);
 	job.count = 2;
 	job.notrunc = true;
-	job.finish = DD_FINISH_FDATASYNC;
+	job.finish = FINISH_FDATASYNC;
 	job.sync_after = true;
 	fill(in_path, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 26);
 	check(!dd_run(&job, &r), "%s: %s", r.failed, strerror(r.error));
@@ -110,7 +110,7 @@ static void check_fifo(bool fullblock)
 {
 	struct dd_job job = { .in = fifo_path, .out = out_path, .is_write = true,
 			      .block_bytes = 10, .count = UINT64_MAX,
-			      .in_flags = fullblock ? DD_FULLBLOCK : 0 };
+			      .in_flags = fullblock ? ROW_FULLBLOCK : 0 };
 	pthread_t thread;
 
 	unlink(out_path);
