@@ -271,6 +271,16 @@ static uint64_t boottime_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* Whoever reads the text alone must know it too. */
+static void say_held(const struct session *s, const struct work *w, const struct work_result *r)
+{
+	bool known;
+
+	if (!r->failed && !r->unsupported[0] && is_held_by_memory(s, w, r, &known))
+		complain(0, "%s: %s %s: cached: memory held what the disk should have moved; larger files, direct=yes or drop-caches=yes measure the disk",
+			 s->family->name, w->row->operation, w->row->variant);
+}
+
 /* Files there, caches as asked. 0 or an exit status. */
 static int prepare(struct session *s, struct work *w, uint64_t *prepared)
 {
@@ -313,6 +323,7 @@ static int run_row(struct session *s, size_t i)
 	s->family->run(w, r);
 	measure_end(&s->measure);
 	s->done = i + 1;
+	say_held(s, w, r);
 	if (s->record_fd >= 0)
 		status = write_record(s, w, r, prepared, begin_ns);
 	if (!r->failed && !r->unsupported[0]) {
