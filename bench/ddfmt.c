@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GNU dd's way with numbers. A size, and a rate whose time divides (or is a
+ * GNU dd's way with numbers, the same in all eras. A size, and a rate whose time divides (or is a
  * multiple of) one second, is rounded exactly, half to even, with one decimal
  * below 10. Any other rate is rounded in long double, with one decimal below
  * 100 and never a unit smaller than kB. Both are needed to match dd's output.
@@ -105,21 +105,45 @@ static int fitted(int len, size_t size)
 	return len < 0 || (size_t)len >= size ? -ENOSPC : len;
 }
 
-int ddfmt_line(char *buf, size_t size, uint64_t bytes, uint64_t ns)
+const char *const ddfmt_era_names[DDFMT_ERAS + 1] = {
+	[DDFMT_TWO_LINES] = "two-lines", [DDFMT_SECONDS] = "seconds", [DDFMT_S] = "s",
+	[DDFMT_IEC] = "iec",
+};
+
+/*
+ * What stands in brackets behind the bytes. Old ones said it of any number,
+ * "512 bytes (512 B)"; now only where it is shorter.
+ */
+static void format_sizes(enum ddfmt_era era, char *buf, size_t size, uint64_t bytes)
 {
-	char si[32], iec[32], both[72], rate[56];
+	char si[32], iec[32];
 
 	format_exact(si, sizeof(si), bytes, 1, 1000);
 	format_exact(iec, sizeof(iec), bytes, 1, 1024);
-	format_rate(rate, sizeof(rate), bytes, ns);
-	if (bytes < 1000)
-		both[0] = '\0';
-	else if (bytes < 1024)
-		snprintf(both, sizeof(both), " (%s)", si);
+	if (era == DDFMT_IEC && bytes < 1000)
+		buf[0] = '\0';
+	else if (era == DDFMT_IEC && bytes >= 1024)
+		snprintf(buf, size, " (%s, %s)", si, iec);
 	else
-		snprintf(both, sizeof(both), " (%s, %s)", si, iec);
-	return fitted(snprintf(buf, size, "%" PRIu64 " byte%s%s copied, %g s, %s/s", bytes,
-			       bytes == 1 ? "" : "s", both, (double)ns / NS_PER_S, rate), size);
+		snprintf(buf, size, " (%s)", si);
+}
+
+int ddfmt_line_of(enum ddfmt_era era, char *buf, size_t size, uint64_t bytes, uint64_t ns)
+{
+	char sizes[72], rate[56];
+
+	if (era == DDFMT_TWO_LINES)
+		return fitted(snprintf(buf, size, "%s", ""), size);
+	format_sizes(era, sizes, sizeof(sizes), bytes);
+	format_rate(rate, sizeof(rate), bytes, ns);
+	return fitted(snprintf(buf, size, "%" PRIu64 " byte%s%s copied, %g %s, %s/s", bytes,
+			       bytes == 1 ? "" : "s", sizes, (double)ns / NS_PER_S,
+			       era == DDFMT_SECONDS ? "seconds" : "s", rate), size);
+}
+
+int ddfmt_line(char *buf, size_t size, uint64_t bytes, uint64_t ns)
+{
+	return ddfmt_line_of(DDFMT_IEC, buf, size, bytes, ns);
 }
 
 int ddfmt_records(char *buf, size_t size, uint64_t full, uint64_t partial,
@@ -129,12 +153,18 @@ int ddfmt_records(char *buf, size_t size, uint64_t full, uint64_t partial,
 			       what), size);
 }
 
-int ddfmt_lines(char *buf, size_t size, const struct ddfmt *d)
+int ddfmt_lines_of(enum ddfmt_era era, char *buf, size_t size, const struct ddfmt *d)
 {
 	char in[64], out[64], line[DDFMT_LINE_MAX];
 
 	ddfmt_records(in, sizeof(in), d->full_in, d->partial_in, "in");
 	ddfmt_records(out, sizeof(out), d->full_out, d->partial_out, "out");
-	ddfmt_line(line, sizeof(line), d->bytes, d->ns);
-	return fitted(snprintf(buf, size, "%s\n%s\n%s\n", in, out, line), size);
+	ddfmt_line_of(era, line, sizeof(line), d->bytes, d->ns);
+	return fitted(snprintf(buf, size, "%s\n%s\n%s%s", in, out, line,
+			       line[0] ? "\n" : ""), size);
+}
+
+int ddfmt_lines(char *buf, size_t size, const struct ddfmt *d)
+{
+	return ddfmt_lines_of(DDFMT_IEC, buf, size, d);
 }
