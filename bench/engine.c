@@ -79,13 +79,15 @@ static void psync_submit(struct engine_ctx *ctx, struct engine_io *io)
 	c->list[c->done++] = io;
 }
 
-static int psync_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned max)
+/* The lists of both engines are taken from their end: no order is promised. */
+static int psync_reap(struct engine_ctx *ctx, struct engine_io **done)
 {
 	struct sync_ctx *c = (struct sync_ctx *)ctx;
-	unsigned i, n = c->done < max ? c->done : max;
+	unsigned i, n = c->done;
 
-	for (i = 0; i < n; i++)
-		done[i] = c->list[--c->done];
+	for (i = n; i; )
+		*done++ = c->list[--i];
+	c->done = 0;
 	return (int)n;
 }
 
@@ -159,20 +161,20 @@ static void null_submit(struct engine_ctx *ctx, struct engine_io *io)
 		c->list[c->done++] = io;
 }
 
-static int null_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned max)
+static int null_reap(struct engine_ctx *ctx, struct engine_io **done)
 {
 	struct null_ctx *c = (struct null_ctx *)ctx;
-	unsigned i, n;
+	unsigned n;
 
 	if (c->stalled && !c->plan.stall_reaps--) {
 		c->list[c->done++] = c->stalled;
 		c->stalled = NULL;
 	}
-	n = c->done < max ? c->done : max;
+	n = c->done;
 	if (!n)
 		return c->stalled ? -EINTR : 0;
-	for (i = 0; i < n; i++)
-		done[i] = c->list[--c->done];
+	while (c->done)
+		*done++ = c->list[--c->done];
 	return (int)n;
 }
 

@@ -36,10 +36,11 @@ struct engine {
 	void (*submit)(struct engine_ctx *ctx, struct engine_io *io);
 	/*
 	 * Start what was taken in, wait until one at least has ended, and put
-	 * those that have (max at most) into done. How many; 0 where nothing is
-	 * in flight; or -errno: -EINTR, -EAGAIN and -EBUSY mean try again.
+	 * those that have into done, which has room for depth. How many; 0 where
+	 * nothing is in flight; or -errno: -EINTR, -EAGAIN and -EBUSY mean try
+	 * again.
 	 */
-	int (*reap)(struct engine_ctx *ctx, struct engine_io **done, unsigned max);
+	int (*reap)(struct engine_ctx *ctx, struct engine_io **done);
 	void (*close)(struct engine_ctx *ctx);
 };
 

@@ -117,7 +117,7 @@ static struct engine_io *aio_begin(struct aio_ctx *c)
 	return NULL;
 }
 
-static int aio_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned max)
+static int aio_reap(struct engine_ctx *ctx, struct engine_io **done)
 {
 	struct aio_ctx *c = (struct aio_ctx *)ctx;
 	struct engine_io *refused = aio_begin(c);
@@ -129,8 +129,8 @@ static int aio_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned ma
 	}
 	if (!c->flying)
 		return 0;
-	n = syscall(SYS_io_getevents, c->id, 1L, (long)(max < c->depth ? max : c->depth),
-		    c->event, NULL);
+	n = syscall(SYS_io_getevents, c->id, 1L, (long)c->depth, c->event,
+		    NULL);
 	if (n <= 0)
 		return n ? -errno : -EINTR;
 	for (i = 0; i < n; i++) {

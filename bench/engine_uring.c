@@ -91,14 +91,12 @@ static void uring_submit(struct engine_ctx *ctx, struct engine_io *io)
 	c->flying++;
 }
 
-static unsigned take_ended(struct uring_ctx *c, struct engine_io **done, unsigned max)
+static unsigned take_ended(struct uring_ctx *c, struct engine_io **done)
 {
 	struct io_uring_cqe *cqe;
 	unsigned head, n = 0;
 
 	io_uring_for_each_cqe(&c->ring, head, cqe) {
-		if (n == max)
-			break;
 		done[n] = io_uring_cqe_get_data(cqe);
 		done[n++]->result = cqe->res;
 	}
@@ -107,7 +105,7 @@ static unsigned take_ended(struct uring_ctx *c, struct engine_io **done, unsigne
 	return n;
 }
 
-static int uring_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned max)
+static int uring_reap(struct engine_ctx *ctx, struct engine_io **done)
 {
 	struct uring_ctx *c = (struct uring_ctx *)ctx;
 	unsigned n;
@@ -121,7 +119,7 @@ static int uring_reap(struct engine_ctx *ctx, struct engine_io **done, unsigned 
 	if (!c->flying)
 		return 0;
 	ret = io_uring_submit_and_wait(&c->ring, 1);
-	n = take_ended(c, done, max);
+	n = take_ended(c, done);
 	if (n)
 		return (int)n;
 	return ret < 0 ? ret : -EINTR;

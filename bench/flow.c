@@ -69,9 +69,9 @@ static int make_slots(struct flow_worker *w)
 		data_fill(w->slot[i].block, w->stride_bytes,
 			  ((uint64_t)w->index * w->depth + i) * w->stride_bytes, f->pattern,
 			  f->seed);
-		w->free_list[w->depth - 1 - i] = &w->slot[i];
+		w->list[i] = &w->slot[i].io;
 	}
-	w->free = w->depth;
+	w->ready = w->depth;
 	return 0;
 }
 
@@ -95,11 +95,8 @@ static int worker_make(struct flow_worker *w)
 	w->places = (w->part->span_bytes - f->block_bytes) / w->align_bytes + 1;
 	w->is_unique = f->pattern == DATA_RANDOM && f->block_bytes >= sizeof(uint64_t);
 	w->slot = calloc(w->depth, sizeof(*w->slot));
-	w->free_list = calloc(w->depth, sizeof(*w->free_list));
-	w->again_list = calloc(w->depth, sizeof(*w->again_list));
-	w->batch = calloc(w->depth, sizeof(*w->batch));
-	w->done = calloc(w->depth, sizeof(*w->done));
-	if (!w->slot || !w->free_list || !w->again_list || !w->batch || !w->done)
+	w->list = calloc(w->depth, sizeof(*w->list));
+	if (!w->slot || !w->list)
 		return -ENOMEM;
 	ret = make_slots(w);
 	return ret ? ret : f->engine->open(&w->ctx, w->part->fd, w->depth);
@@ -112,10 +109,7 @@ static void worker_free(struct flow_worker *w)
 	if (w->buf)
 		munmap(w->buf, w->buf_bytes);
 	free(w->slot);
-	free(w->free_list);
-	free(w->again_list);
-	free(w->batch);
-	free(w->done);
+	free(w->list);
 }
 
 static int make_workers(struct flow *f, struct crew *c)
@@ -184,17 +178,20 @@ static int run_workers(struct flow *f, struct crew *c)
 static void add_worker(const struct flow_worker *w, struct work_result *r)
 {
 	struct work_stream *s = &r->stream[w->index];
+	const uint64_t block = w->f->block_bytes;
+	const uint64_t read_bytes = w->read.count * block + w->read_rest_bytes;
+	const uint64_t written_bytes = w->write.count * block + w->written_rest_bytes;
 
 	s->begin_ns = w->begin_ns;
 	s->end_ns = w->end_ns;
-	s->bytes = w->read_bytes + w->written_bytes;
-	s->ops = w->ops;
+	s->bytes = read_bytes + written_bytes;
+	s->ops = w->read.count + w->write.count;
 	s->user_ns = timeval_ns(w->end.ru_utime) - timeval_ns(w->begin.ru_utime);
 	s->sys_ns = timeval_ns(w->end.ru_stime) - timeval_ns(w->begin.ru_stime);
 	r->bytes += s->bytes;
 	r->ops += s->ops;
-	r->read_bytes += w->read_bytes;
-	r->written_bytes += w->written_bytes;
+	r->read_bytes += read_bytes;
+	r->written_bytes += written_bytes;
 	r->user_ns += s->user_ns;
 	r->sys_ns += s->sys_ns;
 	if (w->f->old_cpu)

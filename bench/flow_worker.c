@@ -8,6 +8,7 @@
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include "flow_worker.h"
 
@@ -30,6 +31,20 @@ static void fail(struct flow_worker *w, const char *call, uint64_t offset, int e
 	__atomic_compare_exchange_n(&w->gate->first, &nobody, (int)w->index + 1, false,
 				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 	__atomic_store_n(&w->gate->halt, 1, __ATOMIC_RELAXED);
+}
+
+/* work_now_ns() without the call. */
+static inline uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+static inline struct flow_slot *slot_of(struct engine_io *io)
+{
+	return (struct flow_slot *)io;
 }
 
 static const char *call_name(const struct engine_io *io)
@@ -82,38 +97,40 @@ static inline void begin_block(struct flow_worker *w, struct flow_slot *s)
 	s->io.buf = s->block;
 	s->io.offset = s->offset;
 	s->io.len = (uint32_t)w->f->block_bytes;
-	s->start_ns = 0;
 	s->done = 0;
 	s->retries = 0;
 }
 
-/* What goes on first; then new blocks for all free slots. */
+/*
+ * What was reaped last is submitted again: with its rest, or with a new block.
+ * Nothing is once the end has come.
+ */
 static void begin_round(struct flow_worker *w)
 {
-	const struct engine *e = w->f->engine;
+	void (*const submit)(struct engine_ctx *, struct engine_io *) = w->f->engine->submit;
 	struct flow_slot *s;
 	uint64_t start_ns;
-	unsigned i, n;
+	unsigned i, n = 0;
 
-	if (unlikely(is_stopped(w)))
-		w->is_over = true;
-	if (unlikely(w->is_over))
-		w->again = 0;
-	for (n = 0; n < w->again; n++)
-		w->batch[n] = w->again_list[n];
-	w->again = 0;
-	while (w->free && w->left && !w->is_over) {
-		w->left--;
-		s = w->free_list[--w->free];
-		begin_block(w, s);
-		w->batch[n++] = s;
+	if (unlikely(w->is_over || is_stopped(w)))
+		w->ready = 0;
+	for (i = 0; i < w->ready; i++) {
+		s = slot_of(w->list[i]);
+		if (likely(!s->goes_on)) {
+			if (!w->left)
+				continue;
+			w->left--;
+			begin_block(w, s);
+		}
+		w->list[n++] = &s->io;
 	}
-	start_ns = work_now_ns();
+	start_ns = now_ns();
 	for (i = 0; i < n; i++) {
-		s = w->batch[i];
-		if (!s->start_ns)
+		s = slot_of(w->list[i]);
+		if (likely(!s->goes_on))
 			s->start_ns = start_ns;
-		e->submit(w->ctx, &s->io);
+		s->goes_on = false;
+		submit(w->ctx, &s->io);
 	}
 	w->flying += n;
 }
@@ -142,19 +159,14 @@ static inline void end_block(struct flow_worker *w, struct flow_slot *s)
 {
 	const uint64_t took_ns = w->now_ns - s->start_ns;
 
-	w->free_list[w->free++] = s;
 	if (w->f->verify && !s->io.is_write && !is_good(w, s))
 		return;
 	if (unlikely(w->is_ramping))
 		return;
-	w->ops++;
-	if (s->io.is_write) {
-		w->written_bytes += w->f->block_bytes;
+	if (s->io.is_write)
 		hist_add(&w->write, took_ns);
-	} else {
-		w->read_bytes += w->f->block_bytes;
+	else
 		hist_add(&w->read, took_ns);
-	}
 	if (unlikely(took_ns > 2 * NS_PER_S)) {
 		w->over_2s++;
 		w->over_10s += took_ns > 10 * NS_PER_S;
@@ -165,8 +177,7 @@ static inline void end_block(struct flow_worker *w, struct flow_slot *s)
 static void give_up(struct flow_worker *w, struct flow_slot *s, int error)
 {
 	if (!w->is_ramping)
-		*(s->io.is_write ? &w->written_bytes : &w->read_bytes) += s->done;
-	w->free_list[w->free++] = s;
+		*(s->io.is_write ? &w->written_rest_bytes : &w->read_rest_bytes) += s->done;
 	fail(w, call_name(&s->io), s->io.offset, error);
 }
 
@@ -176,7 +187,7 @@ static void go_on(struct flow_worker *w, struct flow_slot *s)
 	s->io.buf = (char *)s->block + s->done;
 	s->io.offset = s->offset + s->done;
 	s->io.len = (uint32_t)w->f->block_bytes - s->done;
-	w->again_list[w->again++] = s;
+	s->goes_on = true;
 }
 
 /* Anything but all that was asked for. */
@@ -212,9 +223,10 @@ static void end_odd(struct flow_worker *w, struct flow_slot *s)
 static bool end_round(struct flow_worker *w, unsigned *fruitless)
 {
 	const struct engine *e = w->f->engine;
-	int i, n = e->reap(w->ctx, w->done, w->depth);
+	int i, n = e->reap(w->ctx, w->list);
 
-	w->now_ns = work_now_ns();
+	w->ready = 0;
+	w->now_ns = now_ns();
 	if (unlikely(n <= 0)) {
 		if ((n == -EINTR || n == -EAGAIN || n == -EBUSY) && (*fruitless)++ < FLOW_RETRIES)
 			return true;
@@ -222,11 +234,12 @@ static bool end_round(struct flow_worker *w, unsigned *fruitless)
 		return false;
 	}
 	*fruitless = 0;
+	w->ready = (unsigned)n;
 	w->flying -= (unsigned)n;
 	if (unlikely(w->is_ramping) && w->now_ns >= w->gate->ramp_end_ns)
 		end_ramp(w);
 	for (i = 0; i < n; i++) {
-		struct flow_slot *s = (struct flow_slot *)w->done[i];
+		struct flow_slot *s = slot_of(w->list[i]);
 
 		if (likely(s->io.result == s->io.len))
 			end_block(w, s);
@@ -265,8 +278,9 @@ static void finish(struct flow_worker *w)
 
 	if (w->f->finish != FINISH_NONE && !is_stopped(w)) {
 		if (sync_retry(data_only ? fdatasync : fsync, w->part->fd))
-			fail(w, data_only ? "fdatasync" : "fsync", w->written_bytes, errno);
-		w->end_ns = work_now_ns();
+			fail(w, data_only ? "fdatasync" : "fsync",
+			     w->part->base_bytes, errno);
+		w->end_ns = now_ns();
 		w->fsync_ns = w->end_ns - start_ns;
 		start_ns = w->end_ns;
 	}
@@ -275,7 +289,7 @@ static void finish(struct flow_worker *w)
 		if (close(w->part->fd) && errno != EINTR)
 			fail(w, "close", 0, errno);
 		w->part->fd = -1;
-		w->end_ns = work_now_ns();
+		w->end_ns = now_ns();
 		w->close_ns = w->end_ns - start_ns;
 	}
 }
@@ -297,7 +311,7 @@ void *flow_worker_main(void *worker)
 	getrusage(RUSAGE_THREAD, &w->begin);
 	if (w->f->old_cpu)
 		getrusage(RUSAGE_SELF, &w->old_begin);
-	w->begin_ns = w->now_ns = work_now_ns();
+	w->begin_ns = w->now_ns = now_ns();
 	move_blocks(w);
 	w->io_end_ns = w->end_ns = w->now_ns;
 	finish(w);

@@ -13,11 +13,12 @@
 
 struct flow_slot {
 	struct engine_io io;	/* what is to be moved now: the rest of the block */
-	uint64_t start_ns;	/* 0: the block has not been submitted before */
+	uint64_t start_ns;
 	void *block;
 	uint64_t offset;	/* of the block */
 	uint32_t done;		/* of the block */
-	unsigned retries;	/* in a row */
+	uint32_t retries;	/* in a row */
+	bool goes_on;		/* the block was begun, and is submitted once more */
 };
 
 /* What all workers see. */
@@ -35,11 +36,10 @@ struct flow_worker {
 	unsigned index;
 
 	struct engine_ctx *ctx;
-	unsigned depth, free, flying, again;
+	unsigned depth, flying;
+	unsigned ready;		/* slots in list that may be submitted */
 	struct flow_slot *slot;
-	/* Stacks of depth: slots at rest, to be submitted once more, reaped, to be begun. */
-	struct flow_slot **free_list, **again_list, **batch;
-	struct engine_io **done;
+	struct engine_io **list;	/* each the first member of a slot; reaped last */
 	char *buf;
 	size_t buf_bytes, stride_bytes;
 
@@ -50,7 +50,9 @@ struct flow_worker {
 	uint64_t now_ns;
 	bool is_over, is_ramping, is_unique;
 
-	uint64_t ops, read_bytes, written_bytes, errors, over_2s, over_10s;
+	/* Whole blocks are counted by the histograms alone. */
+	uint64_t read_rest_bytes, written_rest_bytes;	/* of blocks that were given up */
+	uint64_t errors, over_2s, over_10s;
 	uint64_t begin_ns, io_end_ns, fsync_ns, close_ns, end_ns;
 	struct rusage begin, end, old_begin, old_end;
 	struct hist read, write;
