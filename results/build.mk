@@ -6,12 +6,24 @@ JANSSON_CFLAGS := $(shell pkg-config --cflags jansson 2>/dev/null)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 
 RESULTS_SRC := $(sort $(wildcard results/*.c))
-RESULTS_OBJ := $(RESULTS_SRC:%.c=$(BUILD)/host/%.o)
+PUBLISHED := $(sort $(wildcard results/published/*.json))
+RESULTS_OBJ := $(RESULTS_SRC:%.c=$(BUILD)/host/%.o) \
+	$(BUILD)/host/results/published-data.o
 
 $(RESULTS_OBJ): HOST_FLAGS += $(JANSSON_CFLAGS)
 
 $(BUILD)/host/libresults.a: $(RESULTS_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+# The posted figures, within mdlab.
+$(BUILD)/host/results/published-data.c: results/published.sh $(PUBLISHED)
+	$(call say,DATA,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)results/published.sh $(PUBLISHED) >$@
+
+$(BUILD)/host/results/published-data.o: $(BUILD)/host/results/published-data.c
+	$(call say,CC,$@)
+	$(Q)$(CC) $(HOST_FLAGS) -c -o $@ $<
 
 -include $(RESULTS_OBJ:.o=.d)

@@ -11,6 +11,7 @@
 #include "figures.h"
 #include "reader.h"
 #include "table.h"
+#include "testid.h"
 #include "text.h"
 #include "units.h"
 
@@ -63,13 +64,51 @@ static void dd_print_comment(FILE *out, const json_t *result)
 	fprintf(out, "\n");
 }
 
+/* The third line of each stream, if there are several, and how they overlapped. */
+static void dd_print_streams(FILE *out, const json_t *result)
+{
+	const json_t *streams = json_object_get(result, "streams"), *stream;
+	uint64_t bytes, ns, begin = 0, together, span;
+	char line[DDFMT_LINE_MAX];
+
+	if (json_array_size(streams) < 2)
+		return;
+	for (size_t i = 0; i < json_array_size(streams); i++) {
+		stream = json_array_get(streams, i);
+		if (!get_u64(stream, "bytes", &bytes) || !get_u64(stream, "wall_ns", &ns) ||
+		    ddfmt_line(line, sizeof(line), bytes, ns) < 0)
+			continue;
+		get_u64(stream, "begin_ns", &begin);
+		fprintf(out, "# stream %zu, from %.6f s\n%s\n", i + 1, (double)begin / 1e9, line);
+	}
+	if (get_u64(result, "together_ns", &together) && get_u64(result, "span_ns", &span) && span)
+		fprintf(out, "# all %zu together for %.1f %% of %g s\n", json_array_size(streams),
+			100 * (double)together / (double)span, (double)span / 1e9);
+}
+
+/* The same bytes with the time of the final sync, where there was one. */
+static void dd_print_sync(FILE *out, const json_t *result)
+{
+	uint64_t bytes, wall, sync;
+	char line[DDFMT_LINE_MAX];
+
+	if (get_u64(result, "sync_ns", &sync) && get_u64(result, "wall_ns", &wall) &&
+	    get_u64(result, "bytes", &bytes) && sync <= UINT64_MAX - wall &&
+	    ddfmt_line(line, sizeof(line), bytes, wall + sync) > 0)
+		fprintf(out, "# with sync\n%s\n", line);
+}
+
 static void dd_print_result(FILE *out, const json_t *const *from)
 {
 	const json_t *result = from[FROM_RESULT];
+	struct testid id;
 	struct ddfmt d;
 	char lines[DDFMT_MAX];
 
+	if (testid_split(value_text(result, "id"), &id) && strcmp(id.family, "dd"))
+		return;
 	dd_print_comment(out, result);
+	dd_print_streams(out, result);
 	if (get_u64(result, "full_blocks_in", &d.full_in) &&
 	    get_u64(result, "partial_blocks_in", &d.partial_in) &&
 	    get_u64(result, "full_blocks_out", &d.full_out) &&
@@ -77,6 +116,7 @@ static void dd_print_result(FILE *out, const json_t *const *from)
 	    get_u64(result, "bytes", &d.bytes) && get_u64(result, "wall_ns", &d.ns) &&
 	    ddfmt_lines(lines, sizeof(lines), &d) > 0)
 		fprintf(out, "%s", lines);
+	dd_print_sync(out, result);
 }
 
 void export_dd(FILE *out, const struct run *runs, size_t count)
@@ -117,6 +157,19 @@ static const struct column {
 	{ FROM_RESULT, "settings.cold", "cold" },
 	{ FROM_RESULT, "settings.pattern", "pattern" },
 	{ FROM_RESULT, "settings.file", "file" },
+	{ FROM_RESULT, "settings.osync", "osync" },
+	{ FROM_RESULT, "settings.follows", "follows" },
+	{ FROM_RESULT, "settings.seed", "seed" },
+	{ FROM_RESULT, "settings.verify", "verify" },
+	{ FROM_RESULT, "settings.align_bytes", "align_bytes" },
+	{ FROM_RESULT, "settings.offset_bytes", "offset_bytes" },
+	{ FROM_RESULT, "settings.streams", "streams" },
+	{ FROM_RESULT, "settings.depth", "depth" },
+	{ FROM_RESULT, "settings.engine", "engine" },
+	{ FROM_RESULT, "settings.runtime_ns", "runtime_ns" },
+	{ FROM_RESULT, "settings.ramp_ns", "ramp_ns" },
+	{ FROM_RESULT, "settings.read_pct", "read_pct" },
+	{ FROM_RESULT, "settings.bytes", "file_bytes" },
 	{ FROM_RESULT, "prepared_bytes", "prepared_bytes" },
 	{ FROM_RESULT, "bytes", "bytes" },
 	{ FROM_RESULT, "ops", "ops" },
@@ -124,14 +177,25 @@ static const struct column {
 	{ FROM_RESULT, "partial_blocks_in", "partial_blocks_in" },
 	{ FROM_RESULT, "full_blocks_out", "full_blocks_out" },
 	{ FROM_RESULT, "partial_blocks_out", "partial_blocks_out" },
+	{ FROM_RESULT, "counts", "counts" },
+	{ FROM_RESULT, "read_bytes", "read_bytes" },
+	{ FROM_RESULT, "written_bytes", "written_bytes" },
+	{ FROM_RESULT, "tail_buffered", "tail_buffered" },
 	{ FROM_RESULT, "wall_ns", "wall_ns" },
 	{ FROM_RESULT, "rate_bytes_per_s", "rate_bytes_per_s" },
+	{ FROM_RESULT, "rate_ops_per_s", "rate_ops_per_s" },
 	{ FROM_RESULT, "open_ns", "open_ns" },
 	{ FROM_RESULT, "io_ns", "io_ns" },
 	{ FROM_RESULT, "fsync_ns", "fsync_ns" },
 	{ FROM_RESULT, "close_ns", "close_ns" },
 	{ FROM_RESULT, "sync_ns", "sync_ns" },
 	{ FROM_RESULT, "rate_sync_bytes_per_s", "rate_sync_bytes_per_s" },
+	{ FROM_RESULT, "old_cpu_ns", "old_cpu_ns" },
+	{ FROM_RESULT, "over_2s", "over_2s" },
+	{ FROM_RESULT, "over_10s", "over_10s" },
+	{ FROM_RESULT, "errors", "errors" },
+	{ FROM_RESULT, "span_ns", "span_ns" },
+	{ FROM_RESULT, "together_ns", "together_ns" },
 	{ FROM_RESULT, "cpu.worker_user_ns", "worker_user_ns" },
 	{ FROM_RESULT, "cpu.worker_sys_ns", "worker_sys_ns" },
 	{ FROM_RESULT, "cpu.user_ns", "cpu_user_ns" },
@@ -159,6 +223,15 @@ static const struct column {
 	{ FROM_RESULT, "latency.p999_ns", "latency_p999_ns" },
 	{ FROM_RESULT, "latency.p9999_ns", "latency_p9999_ns" },
 	{ FROM_RESULT, "latency.max_ns", "latency_max_ns" },
+	{ FROM_RESULT, "latency.sum_ns", "latency_sum_ns" },
+	{ FROM_RESULT, "write_latency.count", "write_latency_count" },
+	{ FROM_RESULT, "write_latency.sum_ns", "write_latency_sum_ns" },
+	{ FROM_RESULT, "write_latency.p50_ns", "write_latency_p50_ns" },
+	{ FROM_RESULT, "write_latency.p90_ns", "write_latency_p90_ns" },
+	{ FROM_RESULT, "write_latency.p99_ns", "write_latency_p99_ns" },
+	{ FROM_RESULT, "write_latency.p999_ns", "write_latency_p999_ns" },
+	{ FROM_RESULT, "write_latency.p9999_ns", "write_latency_p9999_ns" },
+	{ FROM_RESULT, "write_latency.max_ns", "write_latency_max_ns" },
 	{ FROM_RESULT, "device_bytes", "device_bytes" },
 	{ FROM_RESULT, "dirty_start_bytes", "dirty_start_bytes" },
 	{ FROM_RESULT, "dirty_end_bytes", "dirty_end_bytes" },

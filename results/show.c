@@ -15,6 +15,7 @@
 
 #include "figures.h"
 #include "opt.h"
+#include "published.h"
 #include "reader.h"
 #include "table.h"
 #include "text.h"
@@ -24,12 +25,17 @@ enum { SHOWN, NOT_WHOLE, NO_RUN };	/* exit statuses, rising badness */
 
 #define GAPS_MAX 8		/* that are named */
 
-enum format { FORMAT_TABLE, FORMAT_DD, FORMAT_CSV, FORMAT_JSON };
+enum format {
+	FORMAT_TABLE, FORMAT_DD, FORMAT_BONNIE, FORMAT_BONNIE_CSV, FORMAT_TIOBENCH,
+	FORMAT_TIOBENCH_OLD, FORMAT_CSV, FORMAT_JSON
+};
 
 struct show {
 	unsigned format;	/* enum format */
 	const char *only;
-	bool help;
+	const char *published;	/* a post, "all", "none"; NULL: not said */
+	bool as_published, help;
+	struct published posts;
 	struct run run[TABLE_RUNS];
 	size_t runs;
 };
@@ -37,6 +43,10 @@ struct show {
 static const char *const formats[] = {
 	[FORMAT_TABLE] = "table",
 	[FORMAT_DD] = "dd",
+	[FORMAT_BONNIE] = "bonnie",
+	[FORMAT_BONNIE_CSV] = "bonnie-csv",
+	[FORMAT_TIOBENCH] = "tiobench",
+	[FORMAT_TIOBENCH_OLD] = "tiobench-old",
 	[FORMAT_CSV] = "csv",
 	[FORMAT_JSON] = "json",
 	NULL
@@ -47,6 +57,12 @@ static const struct opt options[] = {
 	  .choices = formats, .preset = "table", .arg = "FORM", .help = "what to print" },
 	{ .name = "only", .type = OPT_STRING, .offset = offsetof(struct show, only),
 	  .arg = "GLOB", .help = "only tests whose id matches, such as raid1/*" },
+	{ .name = "published", .type = OPT_STRING, .offset = offsetof(struct show, published),
+	  .arg = "POST", .help = "figures that were posted: beside ours, or alone without RUN; "
+	  "one post, all or none (preset: all of the tool, where FORM is a tool's)" },
+	{ .name = "as-published", .type = OPT_YES,
+	  .offset = offsetof(struct show, as_published),
+	  .help = "also what old versions of the tools would have printed wrongly" },
 	{ .name = "help", .type = OPT_YES, .offset = offsetof(struct show, help),
 	  .help = "this text" },
 	{ .name = NULL }
@@ -54,6 +70,7 @@ static const struct opt options[] = {
 
 static const char lead[] =
 	"usage: mdlab show [--OPTION=VALUE]... RUN...\n"
+	"       mdlab show --published[=POST]\n"
 	"\n"
 	"Print the results of runs; RUN is a folder of results/runs or a records.jsonl.\n"
 	"Several runs stand side by side in one table.\n"
@@ -67,15 +84,28 @@ static void complain(const char *object, const char *reason)
 	fprintf(stderr, "mdlab: show: %s: %s\n", text_escape(text, sizeof(text), object), reason);
 }
 
+/* May it stand without a value: it is for yes or no. */
+static bool stands_alone(const char *word)
+{
+	for (const struct opt *o = options; o->name; o++) {
+		if (!strcmp(word + 2, o->name))
+			return o->type == OPT_YES;
+	}
+	return false;
+}
+
 /* Part options from runs; options go to words. The number of words. */
 static int words_part(struct show *show, int argc, char **argv, char **words)
 {
+	static char all_posts[] = "--published=all";
 	int n = 0;
 
 	for (int i = 1; i < argc; i++) {
-		if (!strncmp(argv[i], "--", 2) && argv[i][2]) {
+		if (!strcmp(argv[i], "--published")) {
+			words[n++] = all_posts;
+		} else if (!strncmp(argv[i], "--", 2) && argv[i][2]) {
 			words[n++] = argv[i];
-			if (!strchr(argv[i], '=') && strcmp(argv[i], "--help") && i + 1 < argc)
+			if (!strchr(argv[i], '=') && !stands_alone(argv[i]) && i + 1 < argc)
 				words[n++] = argv[++i];
 		} else if (show->runs < TABLE_RUNS) {
 			show->run[show->runs++].path = argv[i];
@@ -105,7 +135,7 @@ static int options_parse(struct show *show, int argc, char **argv)
 		fprintf(stderr, "mdlab: show: %s\n", error.text);
 		goto out;
 	}
-	if (!show->runs && !show->help) {
+	if (!show->runs && !show->help && !(show->published && show->format == FORMAT_TABLE)) {
 		fprintf(stderr, "mdlab: show: no run is named; try results/runs/latest\n");
 		goto out;
 	}
@@ -212,16 +242,84 @@ static int run_load(struct run *run, const char *only)
 	return run->is_whole ? SHOWN : NOT_WHOLE;
 }
 
+/* The tool whose form it is; NULL: none. */
+static const char *format_tool(enum format format)
+{
+	switch (format) {
+	case FORMAT_DD:
+		return "GNU dd";
+	case FORMAT_BONNIE:
+		return "bonnie++";
+	case FORMAT_TIOBENCH:
+	case FORMAT_TIOBENCH_OLD:
+		return "tiobench";
+	default:
+		return NULL;
+	}
+}
+
+/* The posts that are to be printed, if any. */
+static int posts_load(struct show *show)
+{
+	const char *name = show->published;
+	char names[200];
+	int ret;
+
+	if (!name && format_tool((enum format)show->format))
+		name = "all";
+	if (!name || !strcmp(name, "none"))
+		return SHOWN;
+	ret = published_load(&show->posts, strcmp(name, "all") ? name : NULL);
+	if (ret == -ENOENT)
+		fprintf(stderr, "mdlab: show: published: no such post: take one of %s\n",
+			published_names(names, sizeof(names)));
+	else if (ret)
+		fprintf(stderr, "mdlab: show: published: the figures within mdlab are broken\n");
+	return ret ? NO_RUN : SHOWN;
+}
+
+/* What stands below: old tools' figures, and posted ones. */
+static int print_more(const struct show *show)
+{
+	const char *tool = format_tool((enum format)show->format);
+
+	if (show->format != FORMAT_TABLE && !tool)
+		return 0;
+	if (show->as_published && show->runs)
+		oldtools_print(stdout, show->run, show->runs);
+	if (!show->posts.posts)
+		return 0;
+	if (!show->runs)
+		published_print(stdout, &show->posts);
+	else if (tool)
+		published_print_tool(stdout, &show->posts, tool, show->run, show->runs);
+	else
+		return published_print_beside(stdout, &show->posts, show->run, show->runs);
+	return 0;
+}
+
 static int print(const struct show *show)
 {
 	int ret = 0;
 
 	switch ((enum format)show->format) {
 	case FORMAT_TABLE:
-		ret = table_print(stdout, show->run, show->runs);
+		ret = show->runs ? table_print(stdout, show->run, show->runs) : 0;
 		break;
 	case FORMAT_DD:
 		export_dd(stdout, show->run, show->runs);
+		break;
+	case FORMAT_BONNIE:
+		export_bonnie(stdout, show->run, show->runs, show->as_published);
+		break;
+	case FORMAT_BONNIE_CSV:
+		export_bonnie_csv(stdout, show->run, show->runs);
+		break;
+	case FORMAT_TIOBENCH:
+		export_tiobench(stdout, show->run, show->runs);
+		break;
+	case FORMAT_TIOBENCH_OLD:
+		export_tiobench_old(stdout, show->run, show->runs, show->as_published);
 		break;
 	case FORMAT_CSV:
 		export_csv(stdout, show->run, show->runs);
@@ -230,7 +328,7 @@ static int print(const struct show *show)
 		export_json(stdout, show->run, show->runs);
 		break;
 	}
-	if (ret) {
+	if (ret || print_more(show)) {
 		fprintf(stderr, "mdlab: show: out of memory\n");
 		return NOT_WHOLE;
 	}
@@ -255,6 +353,8 @@ int show_main(int argc, char **argv)
 		opt_help(options, lead, stdout);
 		goto out;
 	}
+	if (!worst)
+		worst = posts_load(show);
 	for (size_t i = 0; i < show->runs && worst != NO_RUN; i++) {
 		ret = run_load(&show->run[i], show->only);
 		worst = ret > worst ? ret : worst;
@@ -266,6 +366,7 @@ int show_main(int argc, char **argv)
 out:
 	for (size_t i = 0; i < show->runs; i++)
 		run_free(&show->run[i]);
+	published_free(&show->posts);
 	free(show);
 	return worst;
 }

@@ -6,6 +6,7 @@
 #ifndef TABLE_H
 #define TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -22,5 +23,12 @@ void head_print_many(FILE *out, const struct run *runs, size_t count);
 void export_dd(FILE *out, const struct run *runs, size_t count);
 void export_csv(FILE *out, const struct run *runs, size_t count);
 void export_json(FILE *out, const struct run *runs, size_t count);
+/* as_published: also, or where the form has room instead, with the old tool's flaw. */
+void export_bonnie(FILE *out, const struct run *runs, size_t count, bool as_published);
+void export_bonnie_csv(FILE *out, const struct run *runs, size_t count);
+void export_tiobench(FILE *out, const struct run *runs, size_t count);
+void export_tiobench_old(FILE *out, const struct run *runs, size_t count, bool as_published);
+/* A section of figures that old tools would have printed otherwise. */
+void oldtools_print(FILE *out, const struct run *runs, size_t count);
 
 #endif
