@@ -80,17 +80,14 @@ static bool may_create(const char *path)
 static int open_out_at(struct dd_run *run, int flags, bool truncates)
 {
 	const struct dd_job *job = run->job;
-	off_t offset = (off_t)job->out_offset;
 
 	run->out = open_retry(run, job->out, O_RDWR | flags);
 	if (run->out < 0 && errno != EINTR)
 		run->out = open_retry(run, job->out, O_WRONLY | flags);
 	if (run->out < 0)
 		return dd_fail(run, "open", 0, errno);
-	if (truncates && ftruncate(run->out, offset))
+	if (truncates && ftruncate(run->out, (off_t)job->out_offset))
 		return dd_fail(run, "ftruncate", job->out_offset, errno);
-	if (lseek(run->out, offset, SEEK_CUR) < 0)
-		return dd_fail(run, "lseek", job->out_offset, errno);
 	return 0;
 }
 
@@ -116,15 +113,21 @@ static int open_out(struct dd_run *run)
 	return run->out < 0 ? dd_fail(run, "open", 0, errno) : 0;
 }
 
-static int open_in(struct dd_run *run)
+static int open_both(struct dd_run *run)
 {
 	const struct dd_job *job = run->job;
 
-	run->in = open_retry(run, job->in, O_RDONLY | open_bits(job->in_flags));
-	if (run->in < 0)
-		return dd_fail_in(run, "open", 0, errno);
+	if (job->in) {
+		run->in = open_retry(run, job->in, O_RDONLY | open_bits(job->in_flags));
+		if (run->in < 0)
+			return dd_fail_in(run, "open", 0, errno);
+	}
+	if (open_out(run))
+		return -run->r->error;
 	if (job->in_offset && lseek(run->in, (off_t)job->in_offset, SEEK_CUR) < 0)
 		return dd_fail_in(run, "lseek", job->in_offset, errno);
+	if (job->out_offset && lseek(run->out, (off_t)job->out_offset, SEEK_CUR) < 0)
+		return dd_fail(run, "lseek", job->out_offset, errno);
 	return 0;
 }
 
@@ -160,7 +163,7 @@ int dd_open(struct dd_run *run, const struct dd_job *job, struct dd_result *r,
 	if (make_buffer(run))
 		return -r->error;
 	start_ns = work_now_ns();
-	if ((job->in && open_in(run)) || open_out(run))
+	if (open_both(run))
 		return -r->error;
 	r->open_ns = work_now_ns() - start_ns;
 	ret = job->check ? job->check(job->check_arg) : 0;
