@@ -67,11 +67,23 @@ static bool is_held(uint64_t device_bytes, uint64_t bytes, char *reason,
 	return true;
 }
 
+/* The device's counters saw the ramp as well: what falls into the window of that. */
+static uint64_t within_window(const struct work *w, const struct work_result *r, uint64_t bytes)
+{
+	const uint64_t ramp_ns = w->row->runtime_ns ? w->row->ramp_ns : 0;
+
+	if (!ramp_ns || bytes == NOT_KNOWN)
+		return bytes;
+	return (uint64_t)((unsigned __int128)bytes * r->wall_ns / (r->wall_ns + ramp_ns));
+}
+
 enum verdict runtest_judge(const struct work *w, const struct work_result *r,
 			   const struct device_bytes *device, bool promises_disk,
 			   bool *cached, char *reason, unsigned long size)
 {
 	const enum row_dir claims = w->row->claims;
+	const uint64_t read = within_window(w, r, device->read);
+	const uint64_t written = within_window(w, r, device->written);
 
 	reason[0] = '\0';
 	*cached = false;
@@ -83,15 +95,15 @@ enum verdict runtest_judge(const struct work *w, const struct work_result *r,
 		return judge_failure(w, r, reason, size);
 	if (is_short_of_plan(w, r, reason, size))
 		return VERDICT_FAIL;
-	if ((claims & DIR_READ && device->read == NOT_KNOWN) ||
-	    (claims & DIR_WRITE && device->written == NOT_KNOWN)) {
+	if ((claims & DIR_READ && read == NOT_KNOWN) ||
+	    (claims & DIR_WRITE && written == NOT_KNOWN)) {
 		snprintf(reason, size, "the kernel does not say what passed the device");
 		return VERDICT_BROKEN;
 	}
 	*cached = (claims & DIR_READ &&
-		   is_held(device->read, r->read_bytes, reason, size)) ||
+		   is_held(read, r->read_bytes, reason, size)) ||
 		  (claims & DIR_WRITE &&
-		   is_held(device->written, r->written_bytes, reason, size));
+		   is_held(written, r->written_bytes, reason, size));
 	if (*cached && promises_disk)
 		return VERDICT_VOID;
 	reason[0] = '\0';

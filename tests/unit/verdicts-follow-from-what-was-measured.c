@@ -20,7 +20,7 @@ static const struct row
 	silent = { .moves = DIR_WRITE, .claims = DIR_NONE },
 	direct = { .moves = DIR_WRITE, .claims = DIR_WRITE, .flags = ROW_DIRECT },
 	counted = { .moves = DIR_READ, .claims = DIR_READ, .ops = 1000 },
-	timed = { .moves = DIR_READ, .claims = DIR_READ, .runtime_ns = 1 },
+	timed = { .moves = DIR_READ, .claims = DIR_READ, .runtime_ns = 5000, .ramp_ns = 1000 },
 	files = { .moves = DIR_NONE, .ops = 100, .counts_ops = true };
 
 static const struct {
@@ -58,6 +58,8 @@ static const struct {
 	{ "as many files as planned", &files, 0, 0, 100, 0, 0, true, VERDICT_PASS, false, "" },
 	{ "as many reads as planned", &counted, 0, MIB, 100, MIB, 0, true, VERDICT_PASS, false, "" },
 	{ "by time, whatever came", &timed, 0, 4096, 1, 4096, 0, true, VERDICT_PASS, false, "" },
+	{ "by time, the ramp's bytes do not count", &timed, 0, 600 * 4096, 600, 510 * 4096, 0, true, VERDICT_VOID, true, "only 1740800 of" },
+	{ "by time, the ramp's bytes are there, too", &timed, 0, 600 * 4096, 600, 720 * 4096, 0, true, VERDICT_PASS, false, "" },
 	{ "by time, and nothing came", &timed, 0, 0, 0, 0, 0, true, VERDICT_FAIL, false, "not one operation" },
 	{ "unknown", &writes, 0, 8 * MIB, 8, 0, NOT_KNOWN, true, VERDICT_BROKEN, false, "does not say" },
 	{ "unknown, and not asked for", &silent, 0, 8 * MIB, 8, NOT_KNOWN, NOT_KNOWN, true, VERDICT_PASS, false, "" },
@@ -78,6 +80,7 @@ static void check_row(size_t i)
 	r.failed = r.error ? "write" : NULL;
 	r.bytes = r.failed_offset = rows[i].bytes;
 	r.ops = rows[i].ops;
+	r.wall_ns = 5000;
 	r.read_bytes = rows[i].row->moves & DIR_READ ? r.bytes : 0;
 	r.written_bytes = rows[i].row->moves & DIR_WRITE ? r.bytes : 0;
 	v = runtest_judge(&w, &r, &device, rows[i].promises_disk, &cached, reason,
