@@ -46,6 +46,9 @@ struct row {
 	const char *engine;	/* NULL: the family's own calls */
 	enum data_pattern pattern;
 	unsigned detail;	/* the family's own: see its header */
+	/* Of rows that make, stat or delete files: sizes (files.h), folders; 0 is 1. */
+	uint64_t file_bytes_min, file_bytes_max;
+	unsigned folders;
 };
 
 #define ROW_STREAMS_MAX 64
