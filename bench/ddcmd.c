@@ -138,6 +138,18 @@ static uint64_t boottime_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* Each file that would be written, as a name may lead to a device. */
+static int ask_consent(const struct dd_command *c)
+{
+	int status = 0;
+	unsigned i;
+
+	for (i = 0; i < c->n && !status; i++)
+		if (!i || strcmp(c->job[i].out, c->job[i - 1].out))
+			status = dddevice_consent("dd", c->job[i].out, c->o.erase);
+	return status;
+}
+
 static int run(struct dd_command *c, int record_fd)
 {
 	int status = EXIT_PASS;
@@ -189,7 +201,7 @@ int dd_main(int argc, char **argv)
 		return complain(EXIT_USAGE, "dd: %s", err.text);
 	status = ddjobs_make(c);
 	if (!status)
-		status = dddevice_consent("dd", c->job[0].out, c->o.erase);
+		status = ask_consent(c);
 	if (!status && c->o.drop_caches)
 		status = drop_caches();
 	if (status)

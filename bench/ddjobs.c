@@ -175,10 +175,11 @@ int ddjobs_make(struct dd_command *c)
 
 void ddjobs_note_files(struct dd_command *c)
 {
+	struct stat st;
 	unsigned i;
 
 	for (i = 0; i < c->n; i++)
-		c->was_there[i] = !access(c->job[i].out, F_OK);
+		c->was_there[i] = !lstat(c->job[i].out, &st);
 }
 
 int ddjobs_remove_files(const struct dd_command *c)

@@ -51,6 +51,13 @@ main()
 	expect 3 "$LOOP: refused: a block device" of="$LOOP" erase=no
 	expect 2 "erase: 'maybe'" of="$LOOP" erase=maybe
 	expect 0 "4+0 records out" of="$LOOP" erase=yes conv=fsync
+	expect 3 "$LOOP: refused: a block device" of="$LOOP" if=/dev/zero streams=2
+	ln -s "$LOOP" "$TMPDIR/link.2"
+	expect 3 "link.2: refused: a block device" of="$TMPDIR/link" if=/dev/zero streams=2
+	[ ! -e "$TMPDIR/link.1" ] || fail "a refused run made a file"
+	expect 0 "^2 streams: 524288 bytes" of="$LOOP" if=/dev/zero streams=2 erase=yes \
+		pattern=random oflag=direct
+	[ -b "$LOOP" ] || fail "the device file was removed"
 	mke2fs -q -F "$LOOP"
 	sync "$LOOP"
 	expect 3 "refused: it carries ext" of="$LOOP" erase=yes
