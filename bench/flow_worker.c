@@ -228,8 +228,11 @@ static bool end_round(struct flow_worker *w, unsigned *fruitless)
 	w->ready = 0;
 	w->now_ns = now_ns();
 	if (unlikely(n <= 0)) {
-		if ((n == -EINTR || n == -EAGAIN || n == -EBUSY) && (*fruitless)++ < FLOW_RETRIES)
+		if ((n == -EINTR || n == -EAGAIN || n == -EBUSY) &&
+		    (*fruitless)++ < FLOW_RETRIES) {
+			w->errors++;
 			return true;
+		}
 		fail(w, e->name, 0, n ? -n : EIO);
 		return false;
 	}
