@@ -48,12 +48,26 @@ static bool note_kernel(const struct published_cell *cell, void *arg)
 	return true;
 }
 
+/* Does a run have the figure with the final sync? */
+static bool has_sync(const struct section *s)
+{
+	const struct figure *f;
+
+	for (size_t r = 0; r < s->count; r++) {
+		f = figure_find(&s->runs[r], s->id);
+		if (f && !isnan(f->sync_rate))
+			return true;
+	}
+	return false;
+}
+
 static bool note_pair(const struct published_cell *cell, void *arg)
 {
 	struct section *s = arg;
 	struct published_rate unused;
 
-	if (!published_matches(cell, s->id) || !published_rate(cell, &unused))
+	if (!published_matches(cell, s->id) || !published_rate(cell, &unused) ||
+	    (cell->with_sync && !has_sync(s)))
 		return true;
 	for (size_t i = 0; i < s->pairs; i++) {
 		if (!strcmp(s->pair[i].id, s->id) && s->pair[i].with_sync == cell->with_sync)
@@ -70,6 +84,7 @@ struct wanted {
 	const char *kernel;
 	struct published_rate rate;
 	bool is_found;
+	const char *text;	/* as posted, where it is no number */
 };
 
 static bool find_rate(const struct published_cell *cell, void *arg)
@@ -79,6 +94,7 @@ static bool find_rate(const struct published_cell *cell, void *arg)
 	if (!cell->kernel || strcmp(cell->kernel, w->kernel) ||
 	    cell->with_sync != w->pair->with_sync || !published_matches(cell, w->pair->id))
 		return true;
+	w->text = cell->text;
 	w->is_found = published_rate(cell, &w->rate);
 	return !w->is_found;
 }
@@ -94,7 +110,7 @@ static void format_published(struct section *s, const struct pair *pair, size_t 
 
 	published_each(s->post, find_rate, &w);
 	if (!w.is_found) {
-		snprintf(text, size, "-");
+		snprintf(text, size, "%s", w.text ? w.text : "-");
 		return;
 	}
 	s->has_undone |= w.rate.flaw == PUBLISHED_UNDONE;

@@ -19,6 +19,7 @@
 /* bonnie++ 1.00f to 1.02b began its clock before a sleep, and made 8192 seeks. */
 #define SLEEP_S 5.0
 #define OLD_SEEKS 8192.0
+#define SHORT_NS 5e8		/* a phase that is shorter is printed as +++++ */
 
 /* How an old figure came to be wrong. */
 enum flaw {
@@ -49,6 +50,7 @@ struct page {
 	bool has_head, has_flaw[FLAWS];
 };
 
+/* Nothing where the two come out alike. */
 static void print_line(struct page *p, const char *test, double value, double old,
 		       const char *unit, int decimals, enum flaw flaw)
 {
@@ -56,12 +58,14 @@ static void print_line(struct page *p, const char *test, double value, double ol
 
 	if (!isfinite(value) || !isfinite(old) || value > 1e12 || old > 1e12)
 		return;
+	snprintf(is, sizeof(is), "%.*f%s", decimals, value, unit);
+	snprintf(was, sizeof(was), "%.*f%s", decimals, old, unit);
+	if (!strcmp(is, was))
+		return;
 	if (!p->has_head)
 		fprintf(p->out, "%s\n", text_escape(name, sizeof(name), p->place->name));
 	p->has_head = true;
 	p->has_flaw[flaw] = true;
-	snprintf(is, sizeof(is), "%.*f%s", decimals, value, unit);
-	snprintf(was, sizeof(was), "%.*f%s", decimals, old, unit);
 	text_escape(name, sizeof(name), test);
 	fprintf(p->out, "  %-24s%s%15s%17s  %s\n", name,
 		strlen(name) > 24 ? "\n                          " : "", is, was,
@@ -108,7 +112,7 @@ static void print_files(struct page *p)
 
 	for (unsigned i = 0; i < ARRAY_SIZE(operations); i++) {
 		f = place_find_good(p->place, operations[i], "2.00");
-		if (!f)
+		if (!f || !(value_number(f->typical, "wall_ns") >= SHORT_NS))
 			continue;
 		snprintf(test, sizeof(test), "bonnie %s 2.00", operations[i]);
 		print_line(p, test, f->rate, value_number(f->typical, "ops"), "/s", 0,
@@ -133,8 +137,8 @@ static void print_tio(struct page *p, const struct tiotable *is, const struct ti
 				print_line(p, test, tiofmt_cpu_pct(a), tiofmt_cpu_pct(b), " %", 1,
 					   flaw);
 			else if (!wants_cpu && (a->mib < b->mib || a->mib > b->mib))
-				print_line(p, test, tiofmt_rate(a), tiofmt_rate(b), " MiB/s", 2,
-					   flaw);
+				print_line(p, test, tiofmt_rate(a), tiofmt_rate(b), " MiB/s",
+					   tiofmt_rate(a) < 10 ? 3 : 2, flaw);
 		}
 	}
 }
@@ -170,7 +174,7 @@ static void print_place(FILE *out, const struct place *place, void *arg)
 
 void oldtools_print(FILE *out, const struct run *runs, size_t count)
 {
-	char id[80], text[200];
+	char id[72], text[200];
 	struct page page = { .out = out };
 	bool has_any = false;
 

@@ -13,7 +13,7 @@ main()
 	for file; do
 		name=${file##*/}
 		name=$(echo "${name%.json}" | tr -c '[:alnum:]\n' _)
-		echo "static const char data_$name[] = {"
+		echo "static const char data_${name}[] = {"
 		od -An -v -tx1 "$file" | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'
 		echo '};'
 	done

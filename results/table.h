@@ -23,7 +23,7 @@ void head_print_many(FILE *out, const struct run *runs, size_t count);
 void export_dd(FILE *out, const struct run *runs, size_t count);
 void export_csv(FILE *out, const struct run *runs, size_t count);
 void export_json(FILE *out, const struct run *runs, size_t count);
-/* as_published: also, or where the form has room instead, with the old tool's flaw. */
+/* as_published: a second table, with the old tool's flaw. */
 void export_bonnie(FILE *out, const struct run *runs, size_t count, bool as_published);
 void export_bonnie_csv(FILE *out, const struct run *runs, size_t count);
 void export_tiobench(FILE *out, const struct run *runs, size_t count);

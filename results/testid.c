@@ -86,15 +86,6 @@ const struct figure *place_find_good(const struct place *p, const char *operatio
 	return f && f->verdict == VERDICT_PASS && f->typical ? f : NULL;
 }
 
-void place_figures(FILE *out, const struct place *p,
-		   void (*print)(FILE *, const struct figure *))
-{
-	for (size_t i = 0; i < p->run->figures; i++) {
-		if (is_of(p, &p->run->figure[i]))
-			print(out, &p->run->figure[i]);
-	}
-}
-
 static void print_note(FILE *out, const struct figure *f)
 {
 	char id[2 * TESTID_MAX], reason[200], text[500];
@@ -123,9 +114,17 @@ static void print_note(FILE *out, const struct figure *f)
 	}
 }
 
-void place_notes(FILE *out, const struct place *p)
+void place_notes(FILE *out, const struct place *p, const char *variant)
 {
-	place_figures(out, p, print_note);
+	const struct figure *f;
+	struct testid t;
+
+	for (size_t i = 0; i < p->run->figures; i++) {
+		f = &p->run->figure[i];
+		if (is_of(p, f) && testid_split(f->id, &t) &&
+		    (!variant || !strcmp(variant, t.variant)))
+			print_note(out, f);
+	}
 }
 
 const char *place_kernel(const struct place *p, char *buf, size_t size)

@@ -38,14 +38,12 @@ const struct figure *place_find(const struct place *p, const char *operation,
 /* Likewise, only what was measured: its verdict is pass. */
 const struct figure *place_find_good(const struct place *p, const char *operation,
 				     const char *variant);
-/* Call print for every figure of the place. */
-void place_figures(FILE *out, const struct place *p,
-		   void (*print)(FILE *, const struct figure *));
 /*
  * What a traditional table cannot say: which figures are missing and why, which
- * were held by memory, which are of several repeats. Each line begins with lead.
+ * were held by memory, which are of several repeats. Each line begins with "# ".
+ * variant NULL: of all.
  */
-void place_notes(FILE *out, const struct place *p);
+void place_notes(FILE *out, const struct place *p, const char *variant);
 /* "# run ID, 6.1.0 …, raid0/ext4": where the table that follows comes from. */
 void place_head(FILE *out, const struct place *p);
 /* Kernel release of the run, escaped into buf; "unknown" where none was recorded. */

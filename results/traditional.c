@@ -108,7 +108,6 @@ static void print_bonnie(FILE *out, const struct place *p, void *arg)
 	text_escape(place, sizeof(place), p->name);
 	if (!bonnie_fill(&b, p, form->variant->variant))
 		return;
-	b.as_published = form->as_published;
 	b.name = place;
 	if (form->is_csv) {
 		snprintf(name, sizeof(name), "%s@%s", place,
@@ -126,8 +125,14 @@ static void print_bonnie(FILE *out, const struct place *p, void *arg)
 		fprintf(out, "# %s\n", form->variant->what);
 	if (bonniefmt_text(text, sizeof(text), &b) > 0)
 		fputs(text, out);
-	place_notes(out, p);
+	place_notes(out, p, form->variant->variant);
 	form->has_any = true;
+	if (!form->as_published || strcmp(form->variant->variant, "2.00"))
+		return;
+	fprintf(out, "\n# as bonnie++ 2.00a prints it: all columns of files hold their number\n");
+	b.as_published = true;
+	if (bonniefmt_text(text, sizeof(text), &b) > 0)
+		fputs(text, out);
 }
 
 static void print_all_bonnie(FILE *out, const struct run *runs, size_t count, struct form *form)
@@ -174,7 +179,7 @@ static void print_tiobench(FILE *out, const struct place *p, void *arg)
 		tiotable_print_old(out, &table);
 	else
 		tiotable_print_new(out, &table);
-	place_notes(out, p);
+	place_notes(out, p, NULL);
 	if (!form->is_old || !form->as_published)
 		return;
 	fprintf(out, "\n# as tiobench 0.3.1 to early 2002 printed it: averages of all rows so far\n");

@@ -12,8 +12,8 @@ main()
 
 	enter_folder
 	[ -c /dev/full ] || { echo "no /dev/full"; exit 77; }
-	put_old
-	for form in table dd csv json; do
+	put_families old 0
+	for form in table dd csv json bonnie bonnie-csv tiobench tiobench-old; do
 		status=0
 		"$MDLAB" show --format="$form" old >/dev/full 2>err || status=$?
 		[ "$status" = 1 ] || { echo "$form: exit status $status, not 1"; exit 1; }

@@ -8,13 +8,14 @@
 set -eu
 . tests/cli/data/runs.sh
 
-NUMBERS='\(_ns\|_pct\|bytes\|_per_s\|ops\|count\|cpus\|_in\|_out\|tests\|repeat\)":[0-9]\{1,\}'
+NUMBERS='\(_ns\|_pct\|bytes\|_per_s\|ops\|count\|cpus\|_in\|_out\|streams\|wall_ns\|over_2s\|tests\|repeat\)":[0-9]\{1,\}'
 
 # A record's text is replaced: sed words are taken from the arguments.
 spoil()
 {
-	mkdir -p spoilt
+	mkdir -p spoilt families
 	sed "$@" troubled/records.jsonl >spoilt/records.jsonl
+	sed "$@" made/records.jsonl >families/records.jsonl
 }
 
 check_plain()
@@ -37,16 +38,22 @@ check_all()
 {
 	local form
 
-	for form in table dd csv json; do
+	for form in table dd csv json bonnie bonnie-csv tiobench tiobench-old; do
 		show 0 --format="$form" spoilt
 		check_plain "$form"
-		show 0 --format="$form" spoilt spoilt
+		show 0 --format="$form" --as-published families spoilt families
 		check_plain "$form"
 	done
 	show 0 spoilt
 	check_width "$@"
 	show 0 spoilt spoilt spoilt
 	check_width "$@"
+	show 0 --as-published --published families
+	check_width "$@"
+	check_plain "$@"
+	show 0 --as-published --published families spoilt families
+	check_width "$@"
+	check_plain "$@"
 }
 
 main()
@@ -55,6 +62,7 @@ main()
 
 	enter_folder
 	put_run troubled 20260301-103000-5.10 5.10.0-34-cloud-amd64 9 1 1
+	put_families made 1
 	long=$(printf 'x%.0s' $(seq 1 3000))
 	spoil ''
 	check_all "as it is"
@@ -74,6 +82,17 @@ main()
 	fi
 	spoil "s/$NUMBERS/\\1\":{\"a\":[]}/g"
 	check_all "objects for numbers"
+	spoil 's/"streams":\[{/"streams":[7,null,[{"a":1}],{/; s/"counts":"ops"/"counts":["ops"]/'
+	check_all "streams and counts that are none"
+	spoil 's/"wall_ns":[0-9]*/"wall_ns":0/g; s/"span_ns":[0-9]*/"span_ns":0/'
+	check_all "no time"
+	spoil 's/"ops":[0-9][0-9]*/"ops":0/g; s/"bytes":[0-9][0-9]*/"bytes":0/g; s/"count":[0-9][0-9]*/"count":0/g'
+	check_all "nothing moved"
+	spoil 's/"\(wall_ns\|old_cpu_ns\|latency\|together_ns\|block_bytes\)":/"x\1":/g'
+	check_all "keys that are missing"
+	spoil "s/,t[1-8]\"/,t$long\"/; s,tio/seq-read/t4,tio/seq-read/t4294967297,;
+		s,bonnie/seeks/1.03,bonnie/seeks/,; s,6.1.0-49,6\\\\u001b\,$long,"
+	check_all "ids that are almost ours"
 }
 
 main "$@"

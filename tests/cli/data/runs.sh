@@ -61,3 +61,11 @@ enter_folder()
 	case ${BUILD:-build} in /*) MDLAB=$BUILD/mdlab ;; esac
 	cd "$(mktemp -d)" || exit
 }
+
+# put_families NAME TROUBLED: the folder NAME is a run of all families.
+put_families()
+{
+	mkdir -p "$1"
+	awk -v run=20260301-110000-6.1 -v release=6.1.0-49-cloud-amd64 -v troubled="$2" \
+		-f "$DATA/families.awk" </dev/null >"$1/records.jsonl"
+}
