@@ -76,8 +76,10 @@ static const struct row dd_classic_rows[] = {
 /* What bonnie++ calls a phase, in its order. Seeks read; a tenth of them write, too. */
 #define BONNIE(OP, VARIANT, DIR, CLAIMS, ...)				\
 	ROW_CLAIMS("bonnie", OP, VARIANT, ON_EXT4, DIR, CLAIMS, 8 * KIB, ##__VA_ARGS__)
+#define BONNIE_CHAR(OP, VARIANT, DIR, CLAIMS, ...)			\
+	BONNIE(OP, VARIANT, DIR, CLAIMS, .pattern = DATA_RAMP, ##__VA_ARGS__)
 #define BONNIE_FILES(OP, VARIANT, FILES, ...)				\
-	ROW("bonnie", OP, VARIANT, ON_EXT4, DIR_NONE, 0, .ops = FILES,	\
+	ROW("bonnie", OP, VARIANT, ON_EXT4, DIR_NONE, 8 * KIB, .ops = FILES, \
 	    .counts_ops = true, ##__VA_ARGS__)
 #define BONNIE_ALL_FILES(VARIANT, FILES, ...)				\
 	BONNIE_FILES("seq-create", VARIANT, FILES, ##__VA_ARGS__),	\
@@ -89,10 +91,12 @@ static const struct row dd_classic_rows[] = {
 
 static const struct row bonnie_rows[] = {
 	/* Byte by byte, of the file's first 3 MiB: the calls count, not the disk. */
-	BONNIE("putc", "2.00", DIR_WRITE, DIR_NONE, .bytes = 3 * MIB),
+	BONNIE_CHAR("putc", "2.00", DIR_WRITE, DIR_NONE, .bytes = 3 * MIB,
+		    .finish = FINISH_FSYNC),
 	BONNIE("write", "2.00", DIR_WRITE, DIR_WRITE, .finish = FINISH_FSYNC),
 	BONNIE("rewrite", "2.00", DIR_BOTH, DIR_BOTH, .finish = FINISH_FSYNC, .cold = true),
-	BONNIE("getc", "2.00", DIR_READ, DIR_NONE, .bytes = 3 * MIB),
+	BONNIE_CHAR("getc", "2.00", DIR_READ, DIR_NONE, .bytes = 3 * MIB,
+		    .finish = FINISH_FSYNC),
 	BONNIE("read", "2.00", DIR_READ, DIR_READ, .finish = FINISH_FSYNC, .cold = true),
 	BONNIE("seeks", "2.00", DIR_BOTH, DIR_READ, .ops = 8192, .streams = 5,
 	       .counts_ops = true, .finish = FINISH_FSYNC, .cold = true),
@@ -102,10 +106,10 @@ static const struct row bonnie_rows[] = {
 
 /* bonnie++ -s 800 -r 128 -n 30: nothing between the phases. */
 static const struct row bonnie_classic_rows[] = {
-	BONNIE("putc", "1.03", DIR_WRITE, DIR_WRITE, .bytes = 800 * MIB),
+	BONNIE_CHAR("putc", "1.03", DIR_WRITE, DIR_WRITE, .bytes = 800 * MIB),
 	BONNIE("write", "1.03", DIR_WRITE, DIR_WRITE, .bytes = 800 * MIB, .follows = true),
 	BONNIE("rewrite", "1.03", DIR_BOTH, DIR_BOTH, .bytes = 800 * MIB, .follows = true),
-	BONNIE("getc", "1.03", DIR_READ, DIR_READ, .bytes = 800 * MIB, .follows = true),
+	BONNIE_CHAR("getc", "1.03", DIR_READ, DIR_READ, .bytes = 800 * MIB, .follows = true),
 	BONNIE("read", "1.03", DIR_READ, DIR_READ, .bytes = 800 * MIB, .follows = true),
 	BONNIE("seeks", "1.03", DIR_BOTH, DIR_READ, .bytes = 800 * MIB, .ops = 8192,
 	       .streams = 3, .counts_ops = true, .follows = true),
@@ -173,7 +177,8 @@ static const struct row rand_timed_rows[] = {
 };
 
 #define META(OP)							\
-	ROW("meta", OP, "100x100", ON_EXT4, DIR_NONE, 0, .ops = 10000, .counts_ops = true)
+	ROW("meta", OP, "100x100", ON_EXT4, DIR_NONE, 0, .ops = 10000, .folders = 100, \
+	    .counts_ops = true)
 
 static const struct row meta_rows[] = {
 	META("create"),

@@ -42,7 +42,8 @@ static void make_work(struct stage *s, const struct plan_test *t, struct row *ro
 		      struct work *w)
 {
 	*row = *t->row;
-	if (s->settings.pattern)
+	/* bonnie's ramp is a part of what it does. */
+	if (s->settings.pattern && row->pattern != DATA_RAMP)
 		row->pattern = (enum data_pattern)(s->settings.pattern - 1);
 	*w = (struct work){
 		.row = row,
