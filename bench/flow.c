@@ -47,6 +47,11 @@ static uint64_t timeval_ns(struct timeval t)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
 }
 
+static uint64_t cpu_ns(const struct rusage *u)
+{
+	return timeval_ns(u->ru_utime) + timeval_ns(u->ru_stime);
+}
+
 static int make_slots(struct flow_worker *w)
 {
 	const struct flow *f = w->f;
@@ -195,8 +200,7 @@ static void add_worker(const struct flow_worker *w, struct work_result *r)
 	r->user_ns += s->user_ns;
 	r->sys_ns += s->sys_ns;
 	if (w->f->old_cpu)
-		r->old_cpu_ns += timeval_ns(w->old_end.ru_utime) - timeval_ns(w->old_begin.ru_utime) +
-				 timeval_ns(w->old_end.ru_stime) - timeval_ns(w->old_begin.ru_stime);
+		r->old_cpu_ns += cpu_ns(&w->old_end) - cpu_ns(&w->old_begin);
 	else
 		r->old_cpu_ns += s->user_ns + s->sys_ns;
 	r->over_2s += w->over_2s;

@@ -28,7 +28,9 @@ static int split(const char *text, char words[][16], unsigned max)
 	unsigned n = 0;
 	size_t len;
 
-	while (text && *text) {
+	if (!text)
+		return -EINVAL;
+	while (*text) {
 		len = strcspn(text, ",");
 		if (n == max || !len || len > 15)
 			return -EINVAL;
