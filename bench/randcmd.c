@@ -127,6 +127,10 @@ int rand_command_rows(const struct work_options *o, struct row *rows, size_t max
 
 		if (is_psync && at % l.threadings)
 			continue;
+		if (o->verify && !strcmp(engine, "null")) {
+			snprintf(why, size, "verify: the null engine moves nothing to be checked");
+			return -EINVAL;
+		}
 		if (is_psync && depth > ROW_STREAMS_MAX) {
 			snprintf(why, size, "depth: psync has at most %d threads: give less, or another engine",
 				 ROW_STREAMS_MAX);
