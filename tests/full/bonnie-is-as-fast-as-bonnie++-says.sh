@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# This test will time bonnie++ 2.00a's phases by mdbench bonnie and by bonnie++, and see them agree within 3 %.
+# needs: qemu network fio bonnie++
+# timeout: 900
+#
+# Five rounds, turn by turn, each on a disk of its own of 20 MB/s, with a file
+# larger than the memory that is left for it: block write, rewrite, block read
+# (K/sec of their CSV). Per-character phases are left out: they measure a system
+# call a byte, not the disk. Seeks and file phases are shown and not judged:
+# bonnie++ draws its seeks from the time of day, most of them hit memory, and
+# the file phases never leave it, so that they compare C++ with C.
+set -eu
+. tests/lib/boot.sh
+. tests/lib/peers.sh
+peers_boot 320M 880 <<'END'
+# figures WHO CSV: of format 1.98
+figures()
+{
+	figure write $1 $(echo "$2" | cut -d , -f 12)
+	figure rewrite $1 $(echo "$2" | cut -d , -f 14)
+	figure read $1 $(echo "$2" | cut -d , -f 18)
+	figure seeks $1 $(echo "$2" | cut -d , -f 20)
+}
+
+for round in 1 2 3 4 5; do
+	new_disk 128 20 0
+	figures bonnie++ "$(/peers/bonnie++ -u root -d /mnt -s 96 -r 0 -f -n 0 -q 2>/dev/null)"
+	new_disk 128 20 0
+	figures mdbench "$(mdbench bonnie version=2.00 path=/mnt size=96M fast=yes files=0 \
+		format=csv 2>/dev/null)"
+done
+END
+for what in write rewrite read; do
+	agree 3 "$what" mdbench bonnie++
+done
+echo "seeks: mdbench $(median seeks mdbench), bonnie++ $(median seeks bonnie++)"
