@@ -127,6 +127,8 @@ static int null_open(struct engine_ctx **ctx, int fd, unsigned depth)
 	if (!c)
 		return -ENOMEM;
 	c->plan = engine_null_plan;
+	if (c->plan.one)
+		engine_null_plan = nothing;
 	c->is_planned = memcmp(&c->plan, &nothing, sizeof(nothing));
 	*ctx = (struct engine_ctx *)c;
 	return 0;

@@ -69,6 +69,7 @@ struct engine_null_plan {
 	uint32_t short_bytes;
 	uint64_t stall_at;	/* ends after stall_reaps more reaps, behind all others */
 	uint64_t stall_reaps;
+	bool one;		/* the next context alone does this; the plan is used up then */
 	/* Called at each submit, so that a test can see it; or NULL. */
 	void (*seen)(const struct engine_io *io);
 };

@@ -5,6 +5,7 @@
 // needs: none
 // timeout: 120
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include "check.h"
 #include "flow.h"
@@ -22,12 +23,14 @@ static unsigned seen_count;
 static volatile sig_atomic_t stop;
 static unsigned stop_at;	/* 0: never */
 
+/* Of several workers too, in whatever order. */
 static void note(const struct engine_io *io)
 {
-	if (seen_count < SEEN_MAX)
-		seen[seen_count] = *io;
-	seen_count++;
-	if (seen_count == stop_at)
+	const unsigned n = __atomic_fetch_add(&seen_count, 1, __ATOMIC_RELAXED);
+
+	if (n < SEEN_MAX)
+		seen[n] = *io;
+	if (n + 1 == stop_at)
 		stop = 1;
 }
 
@@ -50,7 +53,7 @@ static void run(struct flow *f, struct engine_null_plan plan)
 {
 	stop = 0;
 	seen_count = 0;
-	plan.seen = f->workers == 1 ? note : NULL;
+	plan.seen = note;
 	engine_null_plan = plan;
 	work_begin(&r);
 	check(!flow_wrong(f), "%s", flow_wrong(f));
@@ -203,7 +206,7 @@ static void check_crew(void)
 	check(ops == r.ops && r.write.count == ops, "crew: %llu", (unsigned long long)ops);
 
 	f.runtime_ns = 3600 * 1000000000ull;
-	run(&f, (struct engine_null_plan){ .fail_at = 1000, .error = ENOSPC });
+	run(&f, (struct engine_null_plan){ .fail_at = 1000, .error = ENOSPC, .one = true });
 	check(r.failed && r.error == ENOSPC && r.failed_offset == 999 * BLOCK,
 	      "crew with a failure: %s at %llu", r.failed ? r.failed : "nothing",
 	      (unsigned long long)r.failed_offset);
@@ -266,6 +269,31 @@ static void check_offsets(void)
 		      i, (unsigned long long)seen[i].offset);
 }
 
+static int by_offset(const void *a, const void *b)
+{
+	const uint64_t x = ((const struct engine_io *)a)->offset;
+	const uint64_t y = ((const struct engine_io *)b)->offset;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Workers on the same file draw each their own. */
+static void check_streams(void)
+{
+	struct flow f = make_flow(2, 100);
+	unsigned i, same = 0;
+
+	f.is_random = true;
+	f.workers = 4;
+	f.ops = 1000;
+	run(&f, (struct engine_null_plan){ .fail_at = UINT64_MAX });
+	check(!r.failed && seen_count == 1000, "%u seen", seen_count);
+	qsort(seen, 1000, sizeof(*seen), by_offset);
+	for (i = 1; i < 1000; i++)
+		same += seen[i].offset == seen[i - 1].offset;
+	check(same < 10, "%u of 1000 offsets were drawn twice", same);
+}
+
 static void check_wrong(void)
 {
 	struct flow f = make_flow(0, 0);
@@ -300,6 +328,7 @@ int main(void)
 	check_limits();
 	check_crew();
 	check_offsets();
+	check_streams();
 	check_wrong();
 	return check_done();
 }
