@@ -222,7 +222,8 @@ static void check_order(void)
 		    !strcmp(a->row->family, b->row->family))
 			continue;
 		for (k = i; k < p.ntests; k++)
-			check(p.tests[k].target != a->target || strcmp(p.tests[k].layer, a->layer) ||
+			check(p.tests[k].target != a->target ||
+			      strcmp(p.tests[k].layer, a->layer) ||
 			      strcmp(p.tests[k].row->family, a->row->family),
 			      "%s comes again at %zu", a->row->family, k);
 	}
@@ -272,7 +273,8 @@ static void check_rows(void)
 				      "%s: half a row of %s", s->name, row->family);
 				check(row->moves == DIR_NONE ? row->ops : row->block_bytes,
 				      "%s/%s: how much?", row->operation, row->variant);
-				check(!(row->claims & ~row->moves), "%s/%s: claims what it does not move",
+				check(!(row->claims & ~row->moves),
+				      "%s/%s: claims what it does not move",
 				      row->operation, row->variant);
 				check(!(row->cold && row->follows), "%s/%s: cold, but follows",
 				      row->operation, row->variant);
