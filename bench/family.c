@@ -5,6 +5,7 @@
 
 const struct family *const family_list[] = {
 	&dd_family,
+	&bonnie_family,
 	&meta_family,
 	&rand_family,
 	&tio_family,
