@@ -48,7 +48,7 @@ struct dd_result {
 	uint64_t wall_ns, open_ns, io_ns, fsync_ns, close_ns;
 	uint64_t sync_ns, syncfs_ns;	/* syncfs_ns is a part of sync_ns */
 	bool did_fsync, did_sync, did_syncfs;
-	uint64_t user_ns, sys_ns;	/* of the worker, over wall_ns */
+	uint64_t user_ns, sys_ns, cpu_ns;	/* of the worker, over wall_ns */
 	uint64_t retries;	/* calls that were interrupted or wrote less */
 	bool tail_buffered;	/* O_DIRECT was dropped for an odd tail, as dd does */
 	struct hist latency;	/* of the measured side's calls */

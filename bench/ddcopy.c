@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#include "cputime.h"
 #include "data.h"
 #include "ddrun.h"
 #include "rawcall.h"
@@ -24,11 +24,6 @@ static ALWAYS_INLINE uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
 }
 
 static uint64_t in_offset(const struct dd_run *run)
@@ -266,10 +261,10 @@ static void close_both(struct dd_run *run)
 void dd_window(struct dd_run *run)
 {
 	struct dd_result *r = run->r;
-	struct rusage before, after;
+	struct cputime before, after, used;
 	uint64_t io_end_ns, close_ns, end_ns;
 
-	getrusage(RUSAGE_THREAD, &before);
+	cputime_thread(&before);
 	r->begin_ns = now_ns();
 	if (!run->job->is_write)
 		copy(run, false, false);
@@ -283,11 +278,13 @@ void dd_window(struct dd_run *run)
 	close_ns = now_ns();
 	close_both(run);
 	end_ns = now_ns();
-	getrusage(RUSAGE_THREAD, &after);
+	cputime_thread(&after);
 	r->io_ns = io_end_ns - r->begin_ns;
 	r->close_ns = end_ns - close_ns;
 	r->wall_ns = end_ns - r->begin_ns;
-	r->user_ns = timeval_ns(after.ru_utime) - timeval_ns(before.ru_utime);
-	r->sys_ns = timeval_ns(after.ru_stime) - timeval_ns(before.ru_stime);
+	used = cputime_between(&before, &after);
+	r->user_ns = used.user_ns;
+	r->sys_ns = used.sys_ns;
+	r->cpu_ns = used.total_ns;
 	r->ops = r->latency.count;
 }

@@ -71,6 +71,7 @@ static void collect_stream(const struct dd_result *d, struct work_stream *s)
 	*s = (struct work_stream){
 		.begin_ns = d->begin_ns, .end_ns = d->begin_ns + d->wall_ns,
 		.bytes = d->bytes, .ops = d->ops, .user_ns = d->user_ns, .sys_ns = d->sys_ns,
+		.cpu_ns = d->cpu_ns,
 		.full_in = d->full_in, .partial_in = d->partial_in,
 		.full_out = d->full_out, .partial_out = d->partial_out,
 	};
@@ -98,6 +99,7 @@ void ddwork_collect(const struct dd_job *jobs, const struct dd_result *results, 
 		r->close_ns = largest(r->close_ns, d->close_ns);
 		r->user_ns += d->user_ns;
 		r->sys_ns += d->sys_ns;
+		r->cpu_ns += d->cpu_ns;
 		r->tail_buffered |= d->tail_buffered;
 		r->errors += d->retries;
 		if (!d->begin_ns)

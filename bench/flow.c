@@ -42,16 +42,6 @@ const char *flow_wrong(const struct flow *f)
 	return NULL;
 }
 
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
-static uint64_t cpu_ns(const struct rusage *u)
-{
-	return timeval_ns(u->ru_utime) + timeval_ns(u->ru_stime);
-}
-
 static int make_slots(struct flow_worker *w)
 {
 	const struct flow *f = w->f;
@@ -183,6 +173,7 @@ static int run_workers(struct flow *f, struct crew *c)
 static void add_worker(const struct flow_worker *w, struct work_result *r)
 {
 	struct work_stream *s = &r->stream[w->index];
+	struct cputime used, old;
 	const uint64_t block = w->f->block_bytes;
 	const uint64_t read_bytes = w->read.count * block + w->read_rest_bytes;
 	const uint64_t written_bytes = w->write.count * block + w->written_rest_bytes;
@@ -191,18 +182,22 @@ static void add_worker(const struct flow_worker *w, struct work_result *r)
 	s->end_ns = w->end_ns;
 	s->bytes = read_bytes + written_bytes;
 	s->ops = w->read.count + w->write.count;
-	s->user_ns = timeval_ns(w->end.ru_utime) - timeval_ns(w->begin.ru_utime);
-	s->sys_ns = timeval_ns(w->end.ru_stime) - timeval_ns(w->begin.ru_stime);
+	used = cputime_between(&w->begin, &w->end);
+	s->user_ns = used.user_ns;
+	s->sys_ns = used.sys_ns;
+	s->cpu_ns = used.total_ns;
 	r->bytes += s->bytes;
 	r->ops += s->ops;
 	r->read_bytes += read_bytes;
 	r->written_bytes += written_bytes;
 	r->user_ns += s->user_ns;
 	r->sys_ns += s->sys_ns;
+	r->cpu_ns += s->cpu_ns;
 	if (w->f->old_cpu)
-		r->old_cpu_ns += cpu_ns(&w->old_end) - cpu_ns(&w->old_begin);
+		old = cputime_between(&w->old_begin, &w->old_end);
 	else
-		r->old_cpu_ns += s->user_ns + s->sys_ns;
+		old = used;
+	r->old_cpu_ns += old.user_ns + old.sys_ns;
 	r->over_2s += w->over_2s;
 	r->over_10s += w->over_10s;
 	r->errors += w->errors;

@@ -150,9 +150,9 @@ static void end_ramp(struct flow_worker *w)
 {
 	w->is_ramping = false;
 	w->begin_ns = w->gate->ramp_end_ns;
-	getrusage(RUSAGE_THREAD, &w->begin);
+	cputime_thread(&w->begin);
 	if (w->f->old_cpu)
-		getrusage(RUSAGE_SELF, &w->old_begin);
+		cputime_process(&w->old_begin);
 }
 
 static inline void end_block(struct flow_worker *w, struct flow_slot *s)
@@ -311,15 +311,15 @@ void *flow_worker_main(void *worker)
 
 	pass_gate(w->gate);
 	w->is_ramping = w->gate->ramp_end_ns > w->gate->start_ns;
-	getrusage(RUSAGE_THREAD, &w->begin);
+	cputime_thread(&w->begin);
 	if (w->f->old_cpu)
-		getrusage(RUSAGE_SELF, &w->old_begin);
+		cputime_process(&w->old_begin);
 	w->begin_ns = w->now_ns = now_ns();
 	move_blocks(w);
 	w->io_end_ns = w->end_ns = w->now_ns;
 	finish(w);
-	getrusage(RUSAGE_THREAD, &w->end);
+	cputime_thread(&w->end);
 	if (w->f->old_cpu)
-		getrusage(RUSAGE_SELF, &w->old_end);
+		cputime_process(&w->old_end);
 	return NULL;
 }

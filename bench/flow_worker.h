@@ -6,7 +6,7 @@
 #ifndef FLOW_WORKER_H
 #define FLOW_WORKER_H
 
-#include <sys/resource.h>
+#include "cputime.h"
 #include "data.h"
 #include "flow.h"
 #include "hist.h"
@@ -54,7 +54,7 @@ struct flow_worker {
 	uint64_t read_rest_bytes, written_rest_bytes;	/* of blocks that were given up */
 	uint64_t errors, over_2s, over_10s;
 	uint64_t begin_ns, io_end_ns, fsync_ns, close_ns, end_ns;
-	struct rusage begin, end, old_begin, old_end;
+	struct cputime begin, end, old_begin, old_end;
 	struct hist read, write;
 
 	const char *failed;

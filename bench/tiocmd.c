@@ -75,7 +75,7 @@ static struct tiofmt_cell make_cell(const struct work_result *r, const struct hi
 	return (struct tiofmt_cell){
 		.mib = (double)r->bytes / MIB,
 		.wall_s = (double)r->wall_ns / 1e9,
-		.cpu_s = (double)(r->user_ns + r->sys_ns) / 1e9,
+		.cpu_s = (double)r->cpu_ns / 1e9,
 		.avg_ms = (double)h->sum_ns / (double)h->count / 1e6,
 		.max_ms = (double)h->max_ns / 1e6,
 		.over_2s_pct = 100.0 * (double)r->over_2s / (double)h->count,

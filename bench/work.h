@@ -67,7 +67,7 @@ struct work {
 struct work_stream {
 	uint64_t begin_ns, end_ns;	/* its own part of the window */
 	uint64_t bytes, ops;
-	uint64_t user_ns, sys_ns;
+	uint64_t user_ns, sys_ns, cpu_ns;	/* as cputime.h has them */
 	uint64_t full_in, partial_in, full_out, partial_out;	/* dd's counters */
 };
 
@@ -79,7 +79,7 @@ struct work_result {
 	bool did_fsync, did_close, did_sync;	/* else the part is null */
 	uint64_t syncfs_ns;	/* what syncfs(2) took of sync_ns, before sync(2) */
 	bool did_syncfs;
-	uint64_t user_ns, sys_ns;	/* of all workers, each counted once */
+	uint64_t user_ns, sys_ns, cpu_ns;	/* of all workers, each counted once */
 	/*
 	 * As the original counted: bonnie++ 2.00a and tiotest 0.3 add up the
 	 * whole process's time once a thread. The same as user + sys elsewhere.

@@ -102,6 +102,7 @@ static void streams_json(const struct family *f, const struct work_result *r, st
 		json_u64(j, "ops", s->ops);
 		json_u64(j, "user_ns", s->user_ns);
 		json_u64(j, "sys_ns", s->sys_ns);
+		json_u64(j, "cpu_ns", s->cpu_ns);
 		if (f->stream_figures)
 			f->stream_figures(s, j);
 		json_close(j, '}');
@@ -133,6 +134,7 @@ void work_result_json(const struct work *w, const struct family *f,
 		json_rate(j, "rate_sync_bytes_per_s", r->bytes, r->wall_ns + r->sync_ns);
 	else
 		json_none(j, "rate_sync_bytes_per_s");
+	json_u64(j, "cpu_ns", r->cpu_ns);
 	json_u64(j, "old_cpu_ns", r->old_cpu_ns);
 	json_u64(j, "over_2s", r->over_2s);
 	json_u64(j, "over_10s", r->over_10s);
