@@ -86,16 +86,16 @@ static void dd_print_streams(FILE *out, const json_t *result)
 			100 * (double)together / (double)span, (double)span / 1e9);
 }
 
-/* The same bytes with the time of the final sync, where there was one. */
-static void dd_print_sync(FILE *out, const json_t *result)
+/* The same bytes with the time of a final sync, where there was one. */
+static void dd_print_sync(FILE *out, const json_t *result, const char *key, const char *what)
 {
 	uint64_t bytes, wall, sync;
 	char line[DDFMT_LINE_MAX];
 
-	if (get_u64(result, "sync_ns", &sync) && get_u64(result, "wall_ns", &wall) &&
+	if (get_u64(result, key, &sync) && get_u64(result, "wall_ns", &wall) &&
 	    get_u64(result, "bytes", &bytes) && sync <= UINT64_MAX - wall &&
 	    ddfmt_line(line, sizeof(line), bytes, wall + sync) > 0)
-		fprintf(out, "# with sync\n%s\n", line);
+		fprintf(out, "# with %s\n%s\n", what, line);
 }
 
 static void dd_print_result(FILE *out, const json_t *const *from)
@@ -116,7 +116,8 @@ static void dd_print_result(FILE *out, const json_t *const *from)
 	    get_u64(result, "bytes", &d.bytes) && get_u64(result, "wall_ns", &d.ns) &&
 	    ddfmt_lines(lines, sizeof(lines), &d) > 0)
 		fprintf(out, "%s", lines);
-	dd_print_sync(out, result);
+	dd_print_sync(out, result, "syncfs_ns", "syncfs");
+	dd_print_sync(out, result, "sync_ns", "sync");
 }
 
 void export_dd(FILE *out, const struct run *runs, size_t count)
@@ -190,6 +191,8 @@ static const struct column {
 	{ FROM_RESULT, "close_ns", "close_ns" },
 	{ FROM_RESULT, "sync_ns", "sync_ns" },
 	{ FROM_RESULT, "rate_sync_bytes_per_s", "rate_sync_bytes_per_s" },
+	{ FROM_RESULT, "syncfs_ns", "syncfs_ns" },
+	{ FROM_RESULT, "engine_ran", "engine_ran" },
 	{ FROM_RESULT, "old_cpu_ns", "old_cpu_ns" },
 	{ FROM_RESULT, "over_2s", "over_2s" },
 	{ FROM_RESULT, "over_10s", "over_10s" },

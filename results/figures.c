@@ -205,6 +205,15 @@ static struct figure *figure_get(struct run *run, const char *id)
 	return &run->figure[run->figures++];
 }
 
+/* io_uring is not everywhere; what ran instead is said. */
+static bool is_substituted(const json_t *result)
+{
+	const char *asked = value_string(result, "settings.engine");
+	const char *ran = value_string(result, "engine_ran");
+
+	return asked && ran && strcmp(asked, ran);
+}
+
 static int result_add(struct run *run, const json_t *result)
 {
 	struct figure *f = figure_get(run, value_string(result, "id"));
@@ -227,6 +236,7 @@ static int result_add(struct run *run, const json_t *result)
 		f->verdict = v;
 		f->reason = value_string(result, "reason");
 	}
+	f->is_substituted |= is_substituted(result);
 	f->is_cached |= json_is_true(json_object_get(result, "cached"));
 	run->verdicts[v]++;
 	return 0;
@@ -282,7 +292,9 @@ double figure_ratio(const struct run *run, const struct figure *f)
 	    (size_t)snprintf(id, sizeof(id), "single%s", rest) >= sizeof(id))
 		return (double)NAN;
 	single = figure_find(run, id);
-	return figure_is_sound(single) && single->counts_ops == f->counts_ops ? f->rate / single->rate : (double)NAN;
+	if (!figure_is_sound(single) || single->counts_ops != f->counts_ops)
+		return (double)NAN;
+	return f->rate / single->rate;
 }
 
 void run_free(struct run *run)

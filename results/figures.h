@@ -35,6 +35,7 @@ struct figure {
 	double cpu_pct;			/* busy, of all CPUs */
 	double sys_pct;			/* the worker's system time, of one CPU */
 	double p50_ns, p99_ns;
+	bool is_substituted;		/* another engine did it than was asked for */
 	double together_pct;		/* of the time, all streams ran; NAN for one stream */
 };
 

@@ -17,6 +17,7 @@
 #define ID_MAX 160
 #define NAME_WIDTH 20		/* of a row, its margin of two included */
 #define CELL_WIDTH 15
+#define FLAGS_MAX 8
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
 
 /* A row of the table: one test, in every run. */
@@ -172,7 +173,7 @@ static void print_notes(FILE *out, const struct rows *rows, const struct run *ru
 
 /* What the legend has to explain. */
 struct marks {
-	bool has_ops, has_cached, has_ragged;
+	bool has_ops, has_cached, has_ragged, has_substituted;
 };
 
 static void marks_note(struct marks *m, const struct figure *f)
@@ -180,6 +181,7 @@ static void marks_note(struct marks *m, const struct figure *f)
 	m->has_ops |= f->counts_ops;
 	m->has_cached |= f->is_cached;
 	m->has_ragged |= figure_is_ragged(f);
+	m->has_substituted |= f->is_substituted;
 }
 
 static void print_marks(FILE *out, const struct marks *m)
@@ -191,6 +193,9 @@ static void print_marks(FILE *out, const struct marks *m)
 	if (m->has_ragged)
 		fprintf(out, "o: the streams ran all together for less than 95 %% of the time, "
 			"so the figure\n   is not of that many at once.\n");
+	if (m->has_substituted)
+		fprintf(out, "e: the engine in its name was not there, another did it "
+			"(engine_ran in json).\n");
 }
 
 /* A table of one run. */
@@ -222,12 +227,23 @@ static void print_column(FILE *out, int width, double value, const char *missing
 	fprintf(out, "%*s", width, isnan(value) ? missing : text);
 }
 
+/* Only where it passed, as there is no room behind another verdict but for c. */
+static const char *format_flags(char flags[FLAGS_MAX], const struct figure *f)
+{
+	bool has_passed = f->verdict == VERDICT_PASS;
+	bool is_ragged = has_passed && figure_is_ragged(f);
+	bool is_other = has_passed && f->is_substituted;
+
+	snprintf(flags, FLAGS_MAX, "%s%s%s%s", f->is_cached || is_ragged || is_other ? " " : "",
+		 f->is_cached ? "c" : "", is_ragged ? "o" : "", is_other ? "e" : "");
+	return flags;
+}
+
 static void print_flags(FILE *out, const struct figure *f, unsigned note)
 {
-	bool is_ragged = figure_is_ragged(f) && f->verdict == VERDICT_PASS;
+	char flags[FLAGS_MAX];
 
-	fprintf(out, "%s%s%s", f->is_cached || is_ragged ? " " : "", f->is_cached ? "c" : "",
-		is_ragged ? "o" : "");
+	fprintf(out, "%s", format_flags(flags, f));
 	if (f->verdict != VERDICT_PASS)
 		fprintf(out, " %s[%u]", figure_verdict_name(f->verdict), note);
 	fprintf(out, "\n");
@@ -295,16 +311,15 @@ struct many {
 
 static void cell_format(char *cell, size_t size, const struct figure *f, unsigned note)
 {
-	char rate[FIGURE_MAX];
+	char rate[FIGURE_MAX], flags[FLAGS_MAX];
 
 	if (!f)
 		snprintf(cell, size, "-");
 	else if (f->verdict != VERDICT_PASS)
 		snprintf(cell, size, "%s[%u]", figure_verdict_name(f->verdict), note);
 	else
-		snprintf(cell, size, "%s%s%s%s", figure_format_rate(rate, f->rate, f->counts_ops),
-			 f->is_cached || figure_is_ragged(f) ? " " : "",
-			 f->is_cached ? "c" : "", figure_is_ragged(f) ? "o" : "");
+		snprintf(cell, size, "%s%s", figure_format_rate(rate, f->rate, f->counts_ops),
+			 format_flags(flags, f));
 }
 
 static void print_many_row(FILE *out, const struct row *row, void *arg)

@@ -40,6 +40,14 @@ static void take_count(uint64_t *value, const json_t *result, const char *path)
 	*value = *value ? *value : value_count(result, path);
 }
 
+/* The per-character phases of 2.00 go through a part of the file only. */
+static void take_most(uint64_t *value, const json_t *result, const char *path)
+{
+	uint64_t said = value_count(result, path);
+
+	*value = said > *value ? said : *value;
+}
+
 static void bonnie_settings(struct bonniefmt *b, int id, const json_t *result)
 {
 	uint64_t max = 0, min = 0;
@@ -47,7 +55,7 @@ static void bonnie_settings(struct bonniefmt *b, int id, const json_t *result)
 	take_count(&b->seed, result, "settings.seed");
 	if (id < BONNIE_SEQ_CREATE) {
 		take_count(&b->chunk_bytes, result, "settings.block_bytes");
-		take_count(&b->size_bytes, result, "settings.bytes");
+		take_most(&b->size_bytes, result, "settings.bytes");
 	} else {
 		take_count(&b->files, result, "ops");
 		take_count(&b->folders, result, "settings.folders");

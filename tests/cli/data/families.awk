@@ -54,10 +54,11 @@ function result(id, block, bytes, ops, seconds, n, late_ns, counts, cpu, old, ow
 		"\"bytes\":%s,\"direct\":false,\"dsync\":false,\"osync\":false," \
 		"\"finish\":\"none\",\"sync\":%s,\"cold\":false,\"follows\":false," \
 		"\"pattern\":\"zeros\",\"seed\":1,\"verify\":false,\"align_bytes\":null," \
-		"\"offset_bytes\":0,\"streams\":%d,\"depth\":1,\"engine\":null," \
+		"\"offset_bytes\":0,\"streams\":%d,\"depth\":1,\"engine\":%s," \
 		"\"runtime_ns\":null,\"ramp_ns\":null,\"read_pct\":null,\"file\":\"/mnt\"%s},",
 		id, verdict, reason, id ~ /raid1.*read\/async/ ? "true" : "false", part[4],
-		block, ops, bytes ? "838860800" : "null", sync ? "true" : "false", n, own) \
+		block, ops, bytes ? "838860800" : "null", sync ? "true" : "false", n,
+		id ~ /uring/ ? "\"uring\"" : "null", own) \
 		sprintf("\"prepared_bytes\":0,\"begin_ns\":1000,\"bytes\":%.0f,\"ops\":%.0f," \
 		"\"counts\":\"%s\",\"read_bytes\":0,\"written_bytes\":%.0f," \
 		"\"tail_buffered\":false,\"wall_ns\":%.0f,\"rate_bytes_per_s\":%s," \
@@ -66,6 +67,7 @@ function result(id, block, bytes, ops, seconds, n, late_ns, counts, cpu, old, ow
 		counts, bytes, wall, bytes ? sprintf("%d", bytes / seconds) : "null",
 		ops / seconds, wall - 2000, sync ? sprintf("%.0f", sync) : "null",
 		sync ? sprintf("%d", bytes / (seconds + 2.5)) : "null") \
+		sprintf("\"syncfs_ns\":%s,", sync ? "2000000000" : "null") \
 		sprintf("\"old_cpu_ns\":%.0f,\"over_2s\":%d,\"over_10s\":0,\"errors\":0,%s," \
 		"\"write_latency\":null,%s%s,", wall * cpu / 100 * old, id ~ /t8/ ? 3 : 0,
 		latency("latency", "read", ops, call), streams(n, wall, bytes, ops, late_ns),
@@ -139,7 +141,8 @@ BEGIN {
 	tio("single/ext4", 3)
 	tio("raid0/ext4", 1)
 	result("raid0/ext4/rand/read/psync-d4", 4096, 40960000, 10000, 5, 4, 1000, "ops", 9, 1)
-	result("raid0/ext4/rand/mix/uring-d32", 4096, 4096e6, 1e6, 0.9, 1, 0, "ops", 9, 1)
+	result("raid0/ext4/rand/mix/uring-d32", 4096, 4096e6, 1e6, 0.9, 1, 0, "ops", 9, 1, "",
+		",\"engine_ran\":\"aio\"")
 	result("raid0/ext4/meta/create/flat", "null", 0, 16384, 3.7, 1, 0, "ops", 90, 1)
 	record("end", sprintf(",\"outcome\":\"done\",\"reason\":null,\"pass\":%d,\"fail\":%d," \
 		"\"broken\":0,\"unsupported\":0,\"void\":%d,\"logs\":0,\"records\":%d",
