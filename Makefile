@@ -17,6 +17,7 @@ MEMORY ?=
 ARGS ?=
 TESTS ?=
 STEPS ?=
+PARTS ?=
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wformat=2 -Wundef -Wvla
@@ -74,6 +75,13 @@ test:
 	$(if $(TESTS),,$(build_now) kernel)
 	@JOBS=$(JOBS) tests/run.sh $(TESTS)
 
+# What takes minutes too: comparisons with the programs that people know.
+test-full:
+	@boot/setup.sh run build test
+	$(build_now) all unit-tests
+	$(if $(TESTS),,$(build_now) kernel)
+	@FULL=yes JOBS=$(JOBS) tests/run.sh $(TESTS)
+
 test-quick:
 	@boot/setup.sh run build test
 	$(build_now) all unit-tests
@@ -81,10 +89,10 @@ test-quick:
 
 # Not a test: times belong to the machine.
 bench:
-	@boot/setup.sh run build test
+	@boot/setup.sh run build test bench
 	$(build_now) all
 	$(build_now) kernel
-	@tests/bench.sh
+	@tests/bench.sh $(PARTS)
 
 check:
 	@boot/setup.sh run build test check
@@ -102,4 +110,4 @@ distclean:
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all setup run test test-quick bench check help clean distclean
+.PHONY: all setup run test test-full test-quick bench check help clean distclean

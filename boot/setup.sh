@@ -113,11 +113,11 @@ main()
 		list_missing_packages "$@"
 		exit 0
 	fi
-	[ $# -gt 0 ] || die 2 "usage: setup.sh run|build|test|check…"
+	[ $# -gt 0 ] || die 2 "usage: setup.sh run|build|test|bench|check…"
 	for purpose; do
 		case $purpose in
-		run|build|test|check) ;;
-		*) die 2 "$purpose: unknown purpose: use run, build, test or check" ;;
+		run|build|test|bench|check) ;;
+		*) die 2 "$purpose: unknown purpose: use run, build, test, bench or check" ;;
 		esac
 	done
 

@@ -3,14 +3,15 @@
 # Run the tests: run.sh [FILTER…], all of them or those whose name (such as
 # cli/unknown-option-exits-2) has a FILTER in it; a FILTER may be a pattern.
 #
-# A test is a file in tests/unit (C), tests/cli, tests/image or tests/boot
-# (shell). Its head comment says `needs: WORDS` (tests/lib/needs.sh) and
+# A test is a file in tests/unit (C), tests/cli, tests/image, tests/boot or
+# tests/full (shell). Those of tests/full take minutes: they run where FULL=yes,
+# or a FILTER says full/. Its head comment says `needs: WORDS` (tests/lib/needs.sh) and
 # `timeout: SECONDS`. Exit status 0 is a pass, 1 a failure, 77 a skip, for the
 # reason in its last line; all else, running out of time and leaving a process
 # behind is broken: counted as failed, and told apart. A skip for a need that
 # is not met is a failure where CI=true, KVM excepted.
 #
-# Environment: BUILD, JOBS (2), TESTS_DIR (tests), CI.
+# Environment: BUILD, JOBS (2), TESTS_DIR (tests), FULL, CI.
 set -eu
 
 BUILD=${BUILD:-build}
@@ -68,13 +69,22 @@ is_wanted()
 	return 1
 }
 
-# Names in the order of the run: cheap folders first; of the image and boot
-# tests, which run long, those with most time allowed begin.
+is_full_wanted()
+{
+	case "${FULL:-} $*" in
+	yes\ *|*full/*) return 0 ;;
+	esac
+	return 1
+}
+
+# Names in the order of the run: cheap folders first; of the others, which run
+# long, those with most time allowed begin.
 list_tests()
 {
-	local folder file name
+	local folder folders="unit cli image boot" file name
 
-	for folder in unit cli image boot; do
+	! is_full_wanted "$@" || folders="$folders full"
+	for folder in $folders; do
 		for file in "$TESTS_DIR/$folder"/*.c "$TESTS_DIR/$folder"/*.sh; do
 			[ -f "$file" ] || continue
 			name=${file#"$TESTS_DIR/"}
@@ -82,7 +92,7 @@ list_tests()
 			[ "$(test_file "$name")" = "$file" ] || continue
 			is_wanted "$name" "$@" || continue
 			case $folder in
-			image|boot) echo "$(read_head "$file" timeout) $name" ;;
+			image|boot|full) echo "$(read_head "$file" timeout) $name" ;;
 			*) echo "0 $name" ;;
 			esac
 		done | sort -s -k1,1nr | sed 's/^[^ ]* //'

@@ -83,7 +83,8 @@ step_heads()
 			head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-2.0-only' ||
 				echo "$file:1: no SPDX line"
 		done
-		list_files 'tests/unit/*' 'tests/cli/*' 'tests/image/*' 'tests/boot/*' |
+		list_files 'tests/unit/*' 'tests/cli/*' 'tests/image/*' 'tests/boot/*' \
+			'tests/full/*' |
 			grep -E '^tests/[a-z]+/[^/]*\.(c|sh)$' | while read -r file; do
 			check_test_head "$file"
 		done

@@ -6,7 +6,7 @@
 #
 # Five rounds, turn by turn, on one file: direct reads and writes of 4 KiB, by
 # pread and pwrite one at a time from a disk that answers after 100 us, and by
-# io_uring at a depth of 32 from a disk of 5 MB/s.
+# io_uring at a depth of 32 from a disk of 8 MB/s.
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
@@ -29,12 +29,12 @@ turn()
 	done
 }
 
-for disk in "latency 0 100000 psync 1" "rate 5 0 uring 32"; do
+for disk in "latency 0 100000 psync 1 4000" "rate 8 0 uring 32 6000"; do
 	set -- $disk
 	new_disk 64 $2 $3
 	/peers/dd if=/dev/zero of=/mnt/f bs=1M count=32 2>/dev/null
 	for round in 1 2 3 4 5; do
-		turn $1 $4 $5 4000
+		turn $1 $4 $5 $6
 	done
 done
 END

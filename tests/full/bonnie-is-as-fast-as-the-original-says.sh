@@ -13,7 +13,7 @@
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
-peers_boot 320M 880 <<'END'
+peers_boot 288M 880 <<'END'
 # figures WHO CSV: of format 1.98
 figures()
 {
