@@ -148,12 +148,13 @@ static void run_io(struct work *w, int phase, struct work_result *r)
 	r->did_close = true;
 }
 
-static struct files_plan make_plan(const struct work *w, char *path, size_t size)
+static struct files_plan make_plan(const struct work *w)
 {
+	static char path[BONNIE_PATH];	/* results may name it */
 	const bool is_200 = bonnie_is_200(w->row);
 	const struct row *row = w->row;
 
-	snprintf(path, size, "%s/mdbench.bonnie.files", w->path);
+	snprintf(path, sizeof(path), "%s/mdbench.bonnie.files", w->path);
 	return (struct files_plan){
 		.path = path, .files = w->ops, .folders = row->folders ? row->folders : 1,
 		.bytes_min = row->file_bytes_min, .bytes_max = row->file_bytes_max,
@@ -173,11 +174,10 @@ static enum files_op files_op_of(int phase)
 static void bonnie_run(struct work *w, struct work_result *r)
 {
 	const int phase = phase_of(w);
-	char path[BONNIE_PATH];
 	struct files_plan p;
 
 	if (phase > BONNIE_SEEKS) {
-		p = make_plan(w, path, sizeof(path));
+		p = make_plan(w);
 		if (w->is_single)
 			snprintf(r->unsupported, sizeof(r->unsupported), "%s", needs_folder);
 		else
@@ -271,13 +271,12 @@ static int bonnie_prepare(struct work *w, uint64_t *written, char *why, size_t s
 	const int phase = phase_of(w);
 	const uint64_t *detail = w->state->detail;
 	const char *fault = phase <= BONNIE_SEEKS ? io_fault(w) : NULL;
-	char path[BONNIE_PATH];
 	struct files_plan p;
 	bool is_there;
 
 	*written = 0;
 	if (phase > BONNIE_SEEKS) {
-		p = make_plan(w, path, sizeof(path));
+		p = make_plan(w);
 		return w->is_single ? 0 :
 			files_prepare(w, &p, files_op_of(phase), written, why, size);
 	}

@@ -26,6 +26,8 @@
 
 enum { STREAM_TICKETS = 0x7365656b, STREAM_SEEKER };
 
+enum halt { HALT_NO, HALT_STOPPED, HALT_FAILED };
+
 struct seeks;
 
 struct seeker {
@@ -42,9 +44,21 @@ struct seeks {
 	struct work *w;
 	bool is_200;
 	uint64_t places, step_bytes;
-	int halt;
+	int halt;		/* enum halt; what a seeker sees of others and of signals */
 	unsigned seekers;
 	struct seeker seeker[];
+};
+
+/* bonnie++'s 8192 and its last ones are written by one call. */
+#define TICKETS_MAX 16384
+
+struct tickets {
+	struct prng prng;
+	uint64_t made;
+	union {
+		char bytes[TICKETS_MAX];	/* 1.03 */
+		int32_t numbers[TICKETS_MAX];	/* 2.00 */
+	};
 };
 
 /* Descriptors are each process's own. -1: closed. */
@@ -121,10 +135,12 @@ static void *seeker_main(void *arg)
 	}
 	bonnie_begin(b);
 	for (; more; more = take_ticket(s->all, &ticket)) {
-		if (!b->failed && bonnie_is_stopped(b))
+		if (b->failed || s->all->halt == HALT_FAILED)
+			continue;
+		if (bonnie_is_stopped(b))
 			bonnie_fail(b, "signal", 0, EINTR);
-		if (!b->failed && seek_once(s, ticket))
-			s->all->halt = 1;
+		else if (seek_once(s, ticket) && b->error != EINTR)
+			s->all->halt = HALT_FAILED;
 	}
 	bonnie_end(b);
 	return NULL;
@@ -185,46 +201,44 @@ static void wait_end(struct seeks *all, struct seeker *s, struct work_result *r)
 		if (poll(&p, 1, POLL_MS) > 0 && read(pipes.ready[s->index][0], bytes, sizeof(bytes)) == 0)
 			break;
 		if (work_is_stopped(all->w))
-			all->halt = 1;
+			all->halt = HALT_STOPPED;
 	}
 	while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (status && !s->b.failed)
-		work_fail(r, "seeker", "that ended before its time", 0, ECHILD);
+		work_fail(r, "a seeker that ended early", NULL, 0, ECHILD);
 }
 
-/* Tickets of all operations, and a last one for each seeker. */
-static char *make_tickets(const struct seeks *all, size_t *len)
+/* Of all operations, and a last one for each seeker; as many as the buffer holds. */
+static size_t make_tickets(const struct seeks *all, struct tickets *t)
 {
-	const size_t each = all->is_200 ? sizeof(int32_t) : 1;
 	const uint64_t ops = all->w->ops;
-	struct prng prng = prng_of(all->w->seed, STREAM_TICKETS);
-	char *buf = malloc((ops + all->seekers) * each);
-	int32_t ticket;
-	uint64_t i;
+	size_t n = 0;
 
-	*len = (ops + all->seekers) * each;
-	if (!buf)
-		return NULL;
-	memset(buf, 1, ops * each);
-	memset(buf + ops * each, 0, all->seekers * each);
-	for (i = 0; all->is_200 && i < ops + all->seekers; i++) {
-		ticket = (int32_t)prng_below(&prng, INT_MAX);
-		if (ticket % 10 == 0)
-			ticket = -ticket;
-		if (i >= ops)
-			ticket = LAST_TICKET;
-		memcpy(buf + i * each, &ticket, each);
+	for (; n < TICKETS_MAX && t->made < ops + all->seekers; n++, t->made++) {
+		const bool is_last = t->made >= ops;
+
+		if (!all->is_200) {
+			t->bytes[n] = !is_last;
+			continue;
+		}
+		t->numbers[n] = (int32_t)prng_below(&t->prng, INT_MAX);
+		if (t->numbers[n] % 10 == 0)
+			t->numbers[n] = -t->numbers[n];
+		if (is_last)
+			t->numbers[n] = LAST_TICKET;
 	}
-	return buf;
+	return n * (all->is_200 ? sizeof(t->numbers[0]) : 1);
 }
 
-static int write_tickets(int fd, const char *buf, size_t len)
+static int write_tickets(const struct seeks *all, const char *buf, size_t len)
 {
 	ssize_t n;
 
 	while (len) {
-		n = write(fd, buf, len);
+		if (work_is_stopped(all->w))
+			return -EINTR;
+		n = write(pipes.tickets[1], buf, len);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -236,15 +250,19 @@ static int write_tickets(int fd, const char *buf, size_t len)
 }
 
 /* 2.00's own descriptor is open until the tickets are written, then synced. */
-static void release(struct seeks *all, struct bonnie_worker *own, const char *tickets, size_t len,
+static void release(struct seeks *all, struct bonnie_worker *own, struct tickets *t, size_t len,
 		    struct work_result *r)
 {
 	int ret;
 
 	if (!all->is_200)
 		close_fd(&pipes.tickets[0]);
-	ret = write_tickets(pipes.tickets[1], tickets, len);
-	if (ret)
+	do
+		ret = write_tickets(all, t->bytes, len);
+	while (!ret && (len = make_tickets(all, t)));
+	if (ret == -EINTR)
+		all->halt = HALT_STOPPED;
+	else if (ret)
 		work_fail(r, "tickets", NULL, 0, -ret);
 	close_fd(&pipes.tickets[1]);
 	if (!all->is_200)
@@ -257,11 +275,14 @@ static void release(struct seeks *all, struct bonnie_worker *own, const char *ti
 
 static void run_seekers(struct seeks *all, struct bonnie_worker *own, struct work_result *r)
 {
-	size_t len;
-	char *tickets = make_tickets(all, &len);
+	static struct tickets tickets;
 	unsigned i;
-	int ret = tickets ? 0 : -ENOMEM;
+	size_t len;
+	int ret = 0;
 
+	tickets.prng = prng_of(all->w->seed, STREAM_TICKETS);
+	tickets.made = 0;
+	len = make_tickets(all, &tickets);
 	for (i = 0; i < all->seekers && !ret; i++)
 		ret = start_seeker(&all->seeker[i]);
 	if (ret)
@@ -270,12 +291,11 @@ static void run_seekers(struct seeks *all, struct bonnie_worker *own, struct wor
 		if (all->seeker[i].is_running)
 			wait_ready(all, &all->seeker[i]);
 	if (!ret)
-		release(all, own, tickets, len, r);
+		release(all, own, &tickets, len, r);
 	close_fd(&pipes.tickets[1]);	/* whoever waits for more sees the end */
 	for (i = 0; i < all->seekers; i++)
 		if (all->seeker[i].is_running)
 			wait_end(all, &all->seeker[i], r);
-	free(tickets);
 }
 
 /* From the first start to the last end. */
