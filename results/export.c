@@ -193,6 +193,7 @@ static const struct column {
 	{ FROM_RESULT, "rate_sync_bytes_per_s", "rate_sync_bytes_per_s" },
 	{ FROM_RESULT, "syncfs_ns", "syncfs_ns" },
 	{ FROM_RESULT, "engine_ran", "engine_ran" },
+	{ FROM_RESULT, "cpu_ns", "cpu_ns" },
 	{ FROM_RESULT, "old_cpu_ns", "old_cpu_ns" },
 	{ FROM_RESULT, "over_2s", "over_2s" },
 	{ FROM_RESULT, "over_10s", "over_10s" },

@@ -56,6 +56,9 @@ const char *figure_verdict_name(enum verdict v);
 /* Of a result record; a word that we do not know counts as broken. */
 enum verdict figure_verdict(const json_t *result);
 
+/* CPU seconds of a result's workers, each counted once; NAN where it does not say. */
+double figure_worker_s(const json_t *result);
+
 /* The results whose id matches run->only. 0 or -ENOMEM. */
 int figures_collect(struct run *run);
 const struct figure *figure_find(const struct run *run, const char *id);

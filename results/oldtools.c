@@ -72,12 +72,6 @@ static void print_line(struct page *p, const char *test, double value, double ol
 		flaws[flaw].version);
 }
 
-static double worker_s(const json_t *result)
-{
-	return (value_number(result, "cpu.worker_user_ns") +
-		value_number(result, "cpu.worker_sys_ns")) / 1e9;
-}
-
 static void print_seeks(struct page *p, const char *variant)
 {
 	const struct figure *f = place_find_good(p->place, "seeks", variant);
@@ -87,7 +81,7 @@ static void print_seeks(struct page *p, const char *variant)
 	if (!f)
 		return;
 	wall = value_number(f->typical, "wall_ns") / 1e9;
-	cpu = worker_s(f->typical);
+	cpu = figure_worker_s(f->typical);
 	old_cpu = value_number(f->typical, "old_cpu_ns") / 1e9;
 	snprintf(test, sizeof(test), "bonnie seeks %s", variant);
 	if (!strcmp(variant, "2.00")) {

@@ -48,8 +48,7 @@ static void fill_cell(struct tiotable *t, size_t i, unsigned phase, const json_t
 
 	cell->mib = value_number(result, "bytes") / 1048576;
 	cell->wall_s = value_number(result, "wall_ns") / 1e9;
-	cell->cpu_s = (value_number(result, "cpu.worker_user_ns") +
-		       value_number(result, "cpu.worker_sys_ns")) / 1e9;
+	cell->cpu_s = figure_worker_s(result);
 	cell->avg_ms = value_number(result, "latency.sum_ns") /
 		value_number(result, "latency.count") / 1e6;
 	cell->max_ms = value_number(result, "latency.max_ns") / 1e6;

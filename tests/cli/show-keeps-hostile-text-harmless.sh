@@ -4,7 +4,7 @@
 # terminal: tables stay within 80 columns of plain ASCII, and no form lets a
 # control character through.
 # needs: none
-# timeout: 60
+# timeout: 240
 set -eu
 . tests/cli/data/runs.sh
 

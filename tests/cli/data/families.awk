@@ -68,6 +68,7 @@ function result(id, block, bytes, ops, seconds, n, late_ns, counts, cpu, old, ow
 		ops / seconds, wall - 2000, sync ? sprintf("%.0f", sync) : "null",
 		sync ? sprintf("%d", bytes / (seconds + 2.5)) : "null") \
 		sprintf("\"syncfs_ns\":%s,", sync ? "2000000000" : "null") \
+		sprintf("\"cpu_ns\":%.0f,", id ~ /\/tio\// ? wall * cpu / 100 : 0) \
 		sprintf("\"old_cpu_ns\":%.0f,\"over_2s\":%d,\"over_10s\":0,\"errors\":0,%s," \
 		"\"write_latency\":null,%s%s,", wall * cpu / 100 * old, id ~ /t8/ ? 3 : 0,
 		latency("latency", "read", ops, call), streams(n, wall, bytes, ops, late_ns),
