@@ -49,7 +49,7 @@
 #ifndef BONNIE_H
 #define BONNIE_H
 
-#include <sys/resource.h>
+#include "cputime.h"
 #include "data.h"
 #include "work.h"
 
@@ -85,7 +85,7 @@ struct bonnie_worker {
 	struct prng prng;
 	uint64_t ops, read_bytes, written_bytes, errors;
 	uint64_t begin_ns, io_end_ns, fsync_end_ns, end_ns;
-	struct rusage thread_begin, thread_end, self_begin, self_end;
+	struct cputime thread_begin, thread_end, self_begin, self_end;
 	struct hist read, write;
 	const char *failed;		/* as in work_result */
 	unsigned failed_file;

@@ -211,8 +211,8 @@ bool bonnie_syncs(const struct work *w)
 
 void bonnie_begin(struct bonnie_worker *b)
 {
-	getrusage(RUSAGE_SELF, &b->self_begin);
-	getrusage(RUSAGE_THREAD, &b->thread_begin);
+	cputime_process(&b->self_begin);
+	cputime_thread(&b->thread_begin);
 	b->begin_ns = work_now_ns();
 }
 
@@ -227,23 +227,8 @@ void bonnie_end(struct bonnie_worker *b)
 	b->fsync_end_ns = work_now_ns();
 	bonnie_close(b);
 	b->end_ns = work_now_ns();
-	getrusage(RUSAGE_THREAD, &b->thread_end);
-	getrusage(RUSAGE_SELF, &b->self_end);
-}
-
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
-
-static uint64_t user_ns(const struct rusage *from, const struct rusage *to)
-{
-	return timeval_ns(to->ru_utime) - timeval_ns(from->ru_utime);
-}
-
-static uint64_t sys_ns(const struct rusage *from, const struct rusage *to)
-{
-	return timeval_ns(to->ru_stime) - timeval_ns(from->ru_stime);
+	cputime_thread(&b->thread_end);
+	cputime_process(&b->self_end);
 }
 
 static void add_failure(struct work_result *r, const struct bonnie_worker *b)
@@ -258,18 +243,21 @@ static void add_failure(struct work_result *r, const struct bonnie_worker *b)
 
 void bonnie_add(struct work_result *r, unsigned i, const struct bonnie_worker *b)
 {
+	const struct cputime used = cputime_between(&b->thread_begin, &b->thread_end);
+	const struct cputime old = cputime_between(&b->self_begin, &b->self_end);
 	struct work_stream *s = &r->stream[i];
 
 	s->begin_ns = b->begin_ns;
 	s->end_ns = b->end_ns;
 	s->ops = b->ops;
 	s->bytes = b->read_bytes;
-	s->user_ns = user_ns(&b->thread_begin, &b->thread_end);
-	s->sys_ns = sys_ns(&b->thread_begin, &b->thread_end);
+	s->user_ns = used.user_ns;
+	s->sys_ns = used.sys_ns;
+	s->cpu_ns = used.total_ns;
 	r->user_ns += s->user_ns;
 	r->sys_ns += s->sys_ns;
-	r->old_cpu_ns += user_ns(&b->self_begin, &b->self_end) +
-			 sys_ns(&b->self_begin, &b->self_end);
+	r->cpu_ns += s->cpu_ns;
+	r->old_cpu_ns += old.user_ns + old.sys_ns;
 	r->ops += b->ops;
 	r->read_bytes += b->read_bytes;
 	r->written_bytes += b->written_bytes;

@@ -7,27 +7,22 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
+#include "cputime.h"
 #include "fileset.h"
 
 enum { STREAM_SIZES = 0x73697a65 };
 enum { STATE_PLAN = 0 };	/* work_state.detail: which plan's files are there, + 1 */
-
-static uint64_t timeval_ns(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
-}
 
 /* The window. */
 static void run_timed(struct files_pass *p, enum files_op op)
 {
 	struct work_result *r = p->r;
 	struct work_stream *stream = &r->stream[0];
-	struct rusage before, after;
+	struct cputime before, after, used;
 	uint64_t sync_ns;
 
-	getrusage(RUSAGE_SELF, &before);
+	cputime_process(&before);
 	stream->begin_ns = work_now_ns();
 	files_calls(p, op);
 	sync_ns = work_now_ns();
@@ -36,15 +31,18 @@ static void run_timed(struct files_pass *p, enum files_op op)
 		r->did_fsync = true;
 	}
 	stream->end_ns = work_now_ns();
-	getrusage(RUSAGE_SELF, &after);
+	cputime_process(&after);
+	used = cputime_between(&before, &after);
 	r->fsync_ns = stream->end_ns - sync_ns;
 	r->io_ns = sync_ns - stream->begin_ns;
 	r->wall_ns = stream->end_ns - stream->begin_ns;
-	r->user_ns = timeval_ns(after.ru_utime) - timeval_ns(before.ru_utime);
-	r->sys_ns = timeval_ns(after.ru_stime) - timeval_ns(before.ru_stime);
+	r->user_ns = used.user_ns;
+	r->sys_ns = used.sys_ns;
+	r->cpu_ns = used.total_ns;
 	r->old_cpu_ns = r->user_ns + r->sys_ns;
 	stream->user_ns = r->user_ns;
 	stream->sys_ns = r->sys_ns;
+	stream->cpu_ns = r->cpu_ns;
 	stream->ops = r->ops;
 }
 

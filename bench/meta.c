@@ -132,7 +132,7 @@ static void meta_print(const struct work_options *o, const struct work *works,
 			continue;
 		fprintf(out, "%-8s %10.0f  %4.0f", works[i].row->operation,
 			(double)r->ops * 1e9 / (double)r->wall_ns,
-			100.0 * (double)(r->user_ns + r->sys_ns) / (double)r->wall_ns);
+			100.0 * (double)r->cpu_ns / (double)r->wall_ns);
 		print_us(&r->other, 5000, out);
 		print_us(&r->other, 9900, out);
 		print_us(&r->other, 9990, out);
