@@ -116,6 +116,7 @@ static void run_io(struct work *w, int phase, struct work_result *r)
 	memset(&b, 0, sizeof(b));
 	hist_init(&b.read);
 	hist_init(&b.write);
+	hist_init(&b.chunk);
 	b.w = w;
 	b.chunk_bytes = w->row->block_bytes;
 	b.buf = mmap(NULL, BONNIE_BUF_BYTES, PROT_READ | PROT_WRITE,
@@ -138,6 +139,8 @@ static void run_io(struct work *w, int phase, struct work_result *r)
 	if (!b.ops)
 		b.ops = b.read.count + b.write.count;	/* of stdio's buffers */
 	bonnie_add(r, 0, &b);
+	hist_merge(&r->other, &b.chunk);
+	r->other_call = "chunk of calls";
 	r->bytes = phase == BONNIE_REWRITE ? b.written_bytes : b.read_bytes + b.written_bytes;
 	r->stream[0].bytes = r->bytes;
 	r->wall_ns = b.end_ns - b.begin_ns;

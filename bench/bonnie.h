@@ -42,7 +42,8 @@
  * Not kept: the originals' loops on short reads and at an early end of file.
  * Short calls are gone on with (and counted in errors), an end is an error.
  *
- * Latency: reads and writes each in their histogram. old_cpu_ns: user + sys of
+ * Latency: reads and writes each in their histogram; of 2.00's putc and getc
+ * that of a chunk's worth of calls, as in 2.00a's line. old_cpu_ns: user + sys of
  * the process over the window; 1.03's seeks: of the three; 2.00's seeks: each
  * thread adds up the whole process's.
  */
@@ -87,6 +88,7 @@ struct bonnie_worker {
 	uint64_t begin_ns, io_end_ns, fsync_end_ns, end_ns;
 	struct cputime thread_begin, thread_end, self_begin, self_end;
 	struct hist read, write;
+	struct hist chunk;		/* of 2.00's putc and getc */
 	const char *failed;		/* as in work_result */
 	unsigned failed_file;
 	uint64_t failed_offset;

@@ -158,6 +158,7 @@ static _Noreturn void child_main(struct seeker *s)
 
 static int start_seeker(struct seeker *s)
 {
+	pid_t pid;
 	int ret;
 
 	if (pipe2(pipes.ready[s->index], O_CLOEXEC))
@@ -165,10 +166,11 @@ static int start_seeker(struct seeker *s)
 	if (s->all->is_200) {
 		ret = -pthread_create(&s->thread, NULL, seeker_main, s);
 	} else {
-		s->pid = fork();
-		if (!s->pid)
-			child_main(s);
-		ret = s->pid < 0 ? -errno : 0;
+		pid = fork();
+		if (!pid)
+			child_main(s);	/* s is memory of both: it does not set pid */
+		s->pid = pid;
+		ret = pid < 0 ? -errno : 0;
 		close_fd(&pipes.ready[s->index][1]);
 	}
 	s->is_running = !ret;
@@ -262,8 +264,8 @@ static void release(struct seeks *all, struct bonnie_worker *own, struct tickets
 	while (!ret && (len = make_tickets(all, t)));
 	if (ret == -EINTR)
 		all->halt = HALT_STOPPED;
-	else if (ret)
-		work_fail(r, "tickets", NULL, 0, -ret);
+	if (ret)
+		work_fail(r, ret == -EINTR ? "signal" : "tickets", NULL, 0, -ret);
 	close_fd(&pipes.tickets[1]);
 	if (!all->is_200)
 		return;
