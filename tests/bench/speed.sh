@@ -67,7 +67,7 @@ measure_speed_null_blk()
 	# shellcheck source=tests/lib/peers.sh
 	. tests/lib/peers.sh
 	speed_table >"$WORK/speed"
-	peers_boot 512M 400 <<'END'
+	peers_boot 512M 400 fio dd <<'END'
 make_disk 64 0 0
 /peers/dd if=/dev/zero of=/dev/nullb0 bs=1M count=64 2>/dev/null
 for round in 1 2 3 4 5; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will time bonnie++ 2.00a's phases by mdbench bonnie and by bonnie++, and see them agree within 3 %.
-# needs: qemu network fio bonnie++
+# needs: qemu network bonnie++
 # timeout: 900
 #
 # Five rounds, turn by turn, each on a disk of its own of 20 MB/s, with a file
@@ -13,7 +13,7 @@
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
-peers_boot 288M 880 <<'END'
+peers_boot 224M 880 bonnie++ <<'END'
 # figures WHO CSV: of format 1.98
 figures()
 {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will time the same copies by mdbench dd and by GNU dd, and see them agree within 3 %.
-# needs: qemu network fio bonnie++
-# timeout: 400
+# needs: qemu network
+# timeout: 600
 #
 # Five rounds, turn by turn, each on a disk of its own of 20 MB/s: a buffered
 # write with fsync inside the time, a direct write, a read of what stands on the
@@ -10,7 +10,7 @@
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
-peers_boot 512M 380 <<'END'
+peers_boot 256M 580 dd <<'END'
 # seconds PROGRAM… : what dd says that a copy took
 seconds() { "$@" 2>&1 | sed -n 's/.*copied, \([0-9.]*\) s,.*/\1/p'; }
 

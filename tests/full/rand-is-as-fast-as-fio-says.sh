@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will time random blocks by mdbench rand and by fio, and see them agree within 3 %.
-# needs: qemu network fio bonnie++
-# timeout: 500
+# needs: qemu network fio
+# timeout: 900
 #
 # Five rounds, turn by turn, on one file: direct reads and writes of 4 KiB, by
 # pread and pwrite one at a time from a disk that answers after 100 us, and by
@@ -10,11 +10,11 @@
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
-peers_boot 512M 480 <<'END'
-# turn DISK ENGINE DEPTH COUNT: both programs, reading and writing one file
+peers_boot 512M 880 fio dd <<'END'
+# turn DISK ENGINE DEPTH COUNT SEED: both programs, reading and writing one file
 turn()
 {
-	local rw job="--filename=/mnt/f --size=32m --bs=4k --direct=1 --number_ios=$4"
+	local rw job="--filename=/mnt/f --size=32m --bs=4k --direct=1 --number_ios=$4 --randseed=$5"
 	local engine=$2
 
 	[ $2 = psync ] || engine=io_$2
@@ -24,7 +24,7 @@ turn()
 			--iodepth=$3 $job)
 		settle
 		figure $1-$2-$rw mdbench $(mdbench rand path=/mnt/f erase=yes size=32M direct=yes \
-			rw=$rw engine=$2 depth=$3 count=$4 format=json 2>/dev/null |
+			rw=$rw engine=$2 depth=$3 count=$4 seed=$5 format=json 2>/dev/null |
 			take rate_ops_per_s)
 	done
 }
@@ -34,7 +34,7 @@ for disk in "latency 0 100000 psync 1 4000" "rate 8 0 uring 32 6000"; do
 	new_disk 64 $2 $3
 	/peers/dd if=/dev/zero of=/mnt/f bs=1M count=32 2>/dev/null
 	for round in 1 2 3 4 5; do
-		turn $1 $4 $5 $6
+		turn $1 $4 $5 $6 $round
 	done
 done
 END

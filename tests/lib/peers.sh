@@ -100,16 +100,19 @@ figure() { echo "@peers $1 $2 $3"; }
 END
 }
 
-# peers_boot MEMORY TIMEOUT <COMMANDS: do them in a guest; what they call
-# `figure` for is in $FIGURES then, a line "WHAT WHO VALUE" each.
+# peers_boot MEMORY TIMEOUT PROGRAM… <COMMANDS: do them in a guest that has these
+# programs in /peers; what they call `figure` for is in $FIGURES then, a line
+# "WHAT WHO VALUE" each. fio's libraries are 80 MB, and memory holds them twice
+# while they are unpacked.
 peers_boot()
 {
 	local memory="$1" limit="$2" root="$TMPDIR/peers"
 
+	shift 2
 	FIGURES=$TMPDIR/figures
 	rm -rf "$root"
 	mkdir -p "$root"
-	peers_copy "$root" fio bonnie++ dd
+	peers_copy "$root" "$@"
 	{
 		peers_prologue
 		cat
