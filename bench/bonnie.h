@@ -81,7 +81,7 @@ struct bonnie_worker {
 	struct bonnie_set set;
 	char *buf;			/* BONNIE_BUF_BYTES, aligned to a page */
 	size_t chunk_bytes;
-	size_t char_bytes;		/* of stdio's buffer: st_blksize, at most BONNIE_BUF_BYTES */
+	size_t char_bytes;		/* of stdio's buffer: st_blksize */
 	const volatile int *halt;	/* NULL, or end when it is not 0 */
 	struct prng prng;
 	uint64_t ops, read_bytes, written_bytes, errors;

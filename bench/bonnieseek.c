@@ -200,7 +200,7 @@ static void wait_end(struct seeks *all, struct seeker *s, struct work_result *r)
 		return;
 	}
 	for (;;) {
-		if (poll(&p, 1, POLL_MS) > 0 && read(pipes.ready[s->index][0], bytes, sizeof(bytes)) == 0)
+		if (poll(&p, 1, POLL_MS) > 0 && read(p.fd, bytes, sizeof(bytes)) == 0)
 			break;
 		if (work_is_stopped(all->w))
 			all->halt = HALT_STOPPED;

@@ -160,7 +160,8 @@ static int create(struct files_pass *p)
 	return ret;
 }
 
-static int read_file(struct files_pass *p, int at, const char *folder, const char *name, uint64_t left)
+static int read_file(struct files_pass *p, int at, const char *folder, const char *name,
+		     uint64_t left)
 {
 	const struct fileset *s = p->s;
 	ssize_t n = 1;

@@ -185,12 +185,15 @@ static void test_seeks(const char *variant, unsigned seekers)
 static void flip_byte(const char *name, off_t at)
 {
 	char path[600];
-	char byte;
+	char byte = 0;
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	fd = open(path, O_RDWR);
-	check(fd >= 0 && pread(fd, &byte, 1, at) == 1, "%s: open", path);
+	check(fd >= 0, "%s: open", path);
+	if (fd < 0)
+		return;
+	check(pread(fd, &byte, 1, at) == 1, "%s: read", path);
 	byte ^= 0x10;
 	check(pwrite(fd, &byte, 1, at) == 1 && !close(fd), "%s: write", path);
 }
