@@ -108,7 +108,8 @@ static int find_place(struct session *s)
 	s->place = (struct work){
 		.path = path, .offset_bytes = s->o.offset_bytes, .exclusive = true,
 		.align_bytes = s->o.align_bytes, .seed = s->o.seed, .verify = s->o.verify,
-		.run_tag = (uint64_t)getpid() << 32 | (uint64_t)time(NULL),
+		/* So that a later command with the same seed knows its blocks. */
+		.run_tag = s->o.seed,
 		.state = &s->state, .stop = &stopsig_caught,
 	};
 	if (S_ISDIR(st.st_mode))

@@ -41,7 +41,7 @@ void work_settings_json(const struct work *w, const struct family *f, struct jso
 	json_str(j, "op", row->operation);
 	json_u64(j, "block_bytes", row->block_bytes);
 	if_json(j, "count", w->ops && w->ops != UINT64_MAX && !row->runtime_ns, w->ops);
-	if_json(j, "bytes", w->bytes && w->bytes != UINT64_MAX, w->bytes);
+	if_json(j, "bytes", row->moves != DIR_NONE && w->bytes && w->bytes != UINT64_MAX, w->bytes);
 	flags_json(row, j);
 	json_str(j, "pattern", row->moves == DIR_NONE ? NULL : data_pattern_names[row->pattern]);
 	json_u64(j, "seed", w->seed);
