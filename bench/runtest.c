@@ -200,7 +200,9 @@ static void write_result(struct stage *s, const struct plan_test *t, const char 
 	json_u64(j, "begin_ns", m->begin_ns);
 	if (verdict != VERDICT_UNSUPPORTED) {
 		work_result_json(m->work, m->family, r, j);
-		measure_json(m->measure, t->row->moves != DIR_READ, r->user_ns, r->sys_ns, j);
+		/* Of what reads and writes, the side that it is judged by. */
+		measure_json(m->measure, t->row->moves != DIR_READ && t->row->claims != DIR_READ,
+			     r->user_ns, r->sys_ns, j);
 	}
 	record_end(s->out);
 	if (is_error_of_device(s, r->error) ||

@@ -6,9 +6,10 @@
 set -eu
 . tests/lib/boot.sh
 r='[.[] | select(.type == "result")]'
-boot 0 --suite standard --size 64M --only 'raid1/ext4/bonnie/seeks/2.00'
+# Of 32768 chunks 8192 are drawn, so that few are drawn twice.
+boot 0 --suite standard --size 256M --only 'raid1/ext4/bonnie/seeks/2.00'
 expect_clean
-expect "seeks" "pass 8192 ops 5 67108864 67108864" \
+expect "seeks" "pass 8192 ops 5 67108864 268435456" \
 	"$(records "$r | .[0] | \"\(.verdict) \(.ops) \(.counts) \(.settings.streams) \(.read_bytes) \(.prepared_bytes)\"")"
 # Each seek reads a chunk, and nearly each from a member: by turns from both.
 expect "read by the members" "true" \
@@ -16,6 +17,13 @@ expect "read by the members" "true" \
 # Of the random numbers, every tenth or so makes its chunk be written, too.
 expect "updates" "true" \
 	"$(records "$r | .[0] | .written_bytes / .read_bytes | . > 0.08 and . < 0.12")"
+# The processes of 1.03: each updates every tenth chunk that it reads.
+boot 0 --suite classic --size 256M --only 'raid1/ext4/bonnie/seeks/1.03'
+expect_clean
+expect "seeks of 1.03" "pass 8192 3 3 67108864" \
+	"$(records "$r | .[0] | \"\(.verdict) \(.ops) \(.settings.streams) \(.streams | length) \(.read_bytes)\"")"
+expect "updates of 1.03" "$(records "$r | .[0].streams | map((.ops + 9) / 10 | floor) | add * 8192")" \
+	"$(records "$r | .[0].written_bytes")"
 
 boot 0 --suite standard --size 1M --only 'raid1/ext4/bonnie/*tc/2.00'
 expect_clean
