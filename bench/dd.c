@@ -194,11 +194,14 @@ static int open_holder(const char *path)
 	return open(S_ISDIR(st.st_mode) ? copy : dirname(copy), O_RDONLY | O_CLOEXEC);
 }
 
-void dd_sync(struct dd_result *r, const char *path)
+void dd_sync(const struct dd_job *job, struct dd_result *r)
 {
-	int fd = open_holder(path);
-	uint64_t start_ns = work_now_ns();
+	int fd = open_holder(job->is_write ? job->out : job->in);
+	uint64_t start_ns;
 
+	if (job->window_end)
+		job->window_end(job->window_arg);
+	start_ns = work_now_ns();
 	if (fd >= 0 && !syncfs(fd)) {
 		r->syncfs_ns = work_now_ns() - start_ns;
 		r->did_syncfs = true;
@@ -218,7 +221,7 @@ int dd_run(const struct dd_job *job, struct dd_result *result)
 	if (!dd_open(&run, job, result, &halt)) {
 		dd_window(&run);
 		if (!result->error && job->sync_after)
-			dd_sync(result, job->is_write ? job->out : job->in);
+			dd_sync(job, result);
 	}
 	dd_release(&run);
 	return -result->error;

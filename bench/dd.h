@@ -36,6 +36,9 @@ struct dd_job {
 	bool verify;
 	uint64_t run_tag;
 	const volatile sig_atomic_t *stop; /* NULL, or end when a handler has set it */
+	/* NULL, or called between the window and the sync after it. */
+	void (*window_end)(void *arg);
+	void *window_arg;
 	/* NULL, or asked when all is open and before a byte moves: 0 or -errno. */
 	int (*check)(const void *arg);
 	const void *check_arg;

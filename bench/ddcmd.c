@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include "commands.h"
 #include "data.h"
@@ -130,14 +129,6 @@ static int open_output(const struct dd_command *c)
 	return fd;
 }
 
-static uint64_t boottime_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_BOOTTIME, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* Each file that would be written, as a name may lead to a device. */
 static int ask_consent(const struct dd_command *c)
 {
@@ -153,16 +144,20 @@ static int ask_consent(const struct dd_command *c)
 static int run(struct dd_command *c, int record_fd)
 {
 	int status = EXIT_PASS;
+	char why[160];
 
 	dddevice_target(ddjobs_target(c), &c->target, &c->measure);
 	ddjobs_note_files(c);
 	stopsig_catch();
+	c->job[0].window_end = measure_window_end;
+	c->job[0].window_arg = &c->measure;
 	measure_begin(&c->measure);
-	c->begin_ns = boottime_ns();
+	clocks_read(&c->before);
 	if (c->o.streams)
 		c->error = dd_run_streams(c->job, c->result, c->n, &c->failed);
 	else
 		c->error = dd_run(&c->job[0], &c->result[0]);
+	clocks_read(&c->after);
 	measure_end(&c->measure);
 	work_begin(&c->sum);
 	ddwork_collect(c->job, c->result, c->n, c->error, c->failed, &c->sum);
@@ -172,6 +167,8 @@ static int run(struct dd_command *c, int record_fd)
 	if (c->error) {
 		ddreport_failure(c);
 		status = stopsig_caught ? 128 + stopsig_caught : EXIT_FAILED;
+	} else if (clocks_disturbed(&c->before, &c->after, why, sizeof(why))) {
+		status = complain(EXIT_FAILED, "dd: void: %s", why);
 	}
 	if (record_fd < 0)
 		return status;

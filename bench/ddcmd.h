@@ -6,6 +6,7 @@
 #ifndef DDCMD_H
 #define DDCMD_H
 
+#include "clocks.h"
 #include "dddevice.h"
 #include "ddwork.h"
 #include "measure.h"
@@ -37,7 +38,7 @@ struct dd_command {
 	int error;		/* of the run: 0 or -errno */
 	unsigned failed;	/* whose it is */
 	struct work_result sum;	/* all results as one */
-	uint64_t begin_ns;	/* CLOCK_BOOTTIME */
+	struct clocks before, after;
 	struct measure measure;
 	struct dd_target target;
 };

@@ -25,9 +25,10 @@ static const char *verdict(const struct dd_command *c)
 	const struct dd_result *r = result_of(c);
 	const struct dd_job *job = &c->job[c->failed];
 	unsigned flags = r->failed_in ? job->in_flags : job->out_flags;
+	char why[160];
 
 	if (!c->error)
-		return "pass";
+		return clocks_disturbed(&c->before, &c->after, why, sizeof(why)) ? "void" : "pass";
 	if (r->error == EINVAL && flags & ROW_DIRECT && !c->sum.bytes)
 		return "unsupported";
 	return strcmp(r->failed, "open") && strcmp(r->failed, "signal") ? "fail" : "broken";
@@ -161,14 +162,16 @@ int ddreport_record(const struct dd_command *c, int fd)
 	json_str(j, "verdict", verdict(c));
 	if (c->error)
 		describe(c, text, sizeof(text));
-	json_str(j, "reason", c->error ? text : NULL);
+	else if (!clocks_disturbed(&c->before, &c->after, text, sizeof(text)))
+		text[0] = '\0';
+	json_str(j, "reason", text[0] ? text : NULL);
 	if (device_bytes == NOT_KNOWN)
 		json_none(j, "cached");
 	else
 		json_bool(j, "cached", device_bytes / 3 < c->sum.bytes / 4);
 	work_settings_json(&w, &dd_family, j);
 	json_u64(j, "prepared_bytes", 0);
-	json_u64(j, "begin_ns", c->begin_ns);
+	json_u64(j, "begin_ns", (uint64_t)c->before.boot_ns);
 	work_result_json(&w, &dd_family, &c->sum, j);
 	measure_json(&c->measure, c->model.is_write, c->sum.user_ns, c->sum.sys_ns, j);
 	return record_end(&out);

@@ -37,6 +37,6 @@ int dd_close_once(int *fd);
 /* The window, from the first read to after the closes; what happened is in r. */
 void dd_window(struct dd_run *run);
 /* sync(2), and before it, of the file system that holds path, syncfs(2). */
-void dd_sync(struct dd_result *r, const char *path);
+void dd_sync(const struct dd_job *job, struct dd_result *r);
 
 #endif

@@ -94,7 +94,7 @@ int dd_run_streams(const struct dd_job *jobs, struct dd_result *results, unsigne
 		run_threads(streams, n);
 	ret = first_failure(results, n, failed);
 	if (!ret && jobs[0].sync_after)
-		dd_sync(&results[0], jobs[0].is_write ? jobs[0].out : jobs[0].in);
+		dd_sync(&jobs[0], &results[0]);
 	for (i = 0; i < opened; i++)
 		dd_release(&streams[i].run);
 	return ret;

@@ -170,6 +170,7 @@ static int make_model(const struct work *w, struct dd_job *model)
 		.data = row->pattern, .seed = w->seed,
 		.verify = w->verify, .run_tag = w->run_tag,
 		.stop = w->stop,
+		.window_end = w->window_end, .window_arg = w->window_arg,
 		.check = w->check, .check_arg = w->check_arg,
 	};
 	return 0;

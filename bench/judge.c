@@ -7,7 +7,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "runtest.h"
+#include "judge.h"
+#include "measure.h"
+
+const char *const verdict_name[VERDICTS] = {
+	[VERDICT_PASS] = "pass", [VERDICT_FAIL] = "fail",
+	[VERDICT_BROKEN] = "broken", [VERDICT_UNSUPPORTED] = "unsupported",
+	[VERDICT_VOID] = "void",
+};
 
 #define UL(x) ((unsigned long long)(x))
 
@@ -31,7 +38,7 @@ static enum verdict judge_failure(const struct work *w, const struct work_result
 		return VERDICT_BROKEN;
 	}
 	work_describe(r, reason, size);
-	return VERDICT_FAIL;
+	return r->failed && !strcmp(r->failed, "signal") ? VERDICT_BROKEN : VERDICT_FAIL;
 }
 
 /* By time: as much as came; by count: exactly the count; else all bytes. */
@@ -77,9 +84,9 @@ static uint64_t within_window(const struct work *w, const struct work_result *r,
 	return (uint64_t)((unsigned __int128)bytes * r->wall_ns / (r->wall_ns + ramp_ns));
 }
 
-enum verdict runtest_judge(const struct work *w, const struct work_result *r,
-			   const struct device_bytes *device, bool promises_disk,
-			   bool *cached, char *reason, unsigned long size)
+enum verdict judge_result(const struct work *w, const struct work_result *r,
+			  const struct device_bytes *device, unsigned flags,
+			  bool *cached, char *reason, unsigned long size)
 {
 	const enum row_dir claims = w->row->claims;
 	const uint64_t read = within_window(w, r, device->read);
@@ -95,8 +102,9 @@ enum verdict runtest_judge(const struct work *w, const struct work_result *r,
 		return judge_failure(w, r, reason, size);
 	if (is_short_of_plan(w, r, reason, size))
 		return VERDICT_FAIL;
-	if ((claims & DIR_READ && read == NOT_KNOWN) ||
-	    (claims & DIR_WRITE && written == NOT_KNOWN)) {
+	if (flags & JUDGE_KNOWS_DEVICE &&
+	    ((claims & DIR_READ && read == NOT_KNOWN) ||
+	     (claims & DIR_WRITE && written == NOT_KNOWN))) {
 		snprintf(reason, size, "the kernel does not say what passed the device");
 		return VERDICT_BROKEN;
 	}
@@ -104,8 +112,5 @@ enum verdict runtest_judge(const struct work *w, const struct work_result *r,
 		   is_held(read, r->read_bytes, reason, size)) ||
 		  (claims & DIR_WRITE &&
 		   is_held(written, r->written_bytes, reason, size));
-	if (*cached && promises_disk)
-		return VERDICT_VOID;
-	reason[0] = '\0';
-	return VERDICT_PASS;
+	return *cached && flags & JUDGE_PROMISES_DISK ? VERDICT_VOID : VERDICT_PASS;
 }

@@ -343,9 +343,20 @@ static void take(const struct measure *m, struct snapshot *s)
 void measure_begin(struct measure *m)
 {
 	m->nthreads = m->next_thread = 0;
+	m->has_window_end = false;
 	clear(&m->before);
 	read_kthreads(m, &m->before);
 	take(m, &m->before);
+}
+
+void measure_window_end(void *measure)
+{
+	struct measure *m = measure;
+
+	clear(&m->after);
+	read_diskstats(m, &m->after);
+	m->window_end = m->after.disk[0];
+	m->has_window_end = true;
 }
 
 void measure_end(struct measure *m)

@@ -49,6 +49,9 @@ struct measure {
 	bool is_array;
 	const char *root;	/* NULL: this machine; tests lay a tree of their own */
 	struct snapshot before, after;
+	/* The target's, where the window ended before measure_end(). */
+	bool has_window_end;
+	struct disk_counters window_end;
 	/* Each thread's time before: a kworker changes its group with its work. */
 	unsigned nthreads, next_thread;
 	struct kthread_time thread[MEASURE_THREADS];
@@ -56,6 +59,12 @@ struct measure {
 
 void measure_begin(struct measure *m);
 void measure_end(struct measure *m);
+/*
+ * The window ends here, and what comes until measure_end() (a final sync) is
+ * not of it: device bytes are counted up to here. May be left out. measure is a
+ * struct measure: this is what work.window_end is set to.
+ */
+void measure_window_end(void *measure);
 /* Bytes that passed the target in the direction given; NOT_KNOWN if unknown. */
 uint64_t measure_device_bytes(const struct measure *m, bool is_write);
 /* True with a sentence in why (size >= 96) if the array was not whole and idle. */

@@ -25,7 +25,9 @@ static void known_json(struct json *j, const char *key, uint64_t value)
 
 uint64_t measure_device_bytes(const struct measure *m, bool is_write)
 {
-	const struct disk_counters *before = &m->before.disk[0], *after = &m->after.disk[0];
+	const struct disk_counters *before = &m->before.disk[0];
+	const struct disk_counters *after = m->has_window_end ? &m->window_end :
+								&m->after.disk[0];
 
 	if (!m->ndisks)
 		return NOT_KNOWN;

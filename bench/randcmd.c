@@ -96,7 +96,7 @@ static void make_row(const struct work_options *o, const char *engine, const str
 		 threads);
 	*row = (struct row){
 		.family = "rand", .operation = op->name, .variant = name,
-		.moves = op->moves, .claims = o->direct ? op->moves : DIR_NONE,
+		.moves = op->moves, .claims = op->moves,
 		.counts_ops = true, .block_bytes = o->block_bytes, .bytes = o->size_bytes,
 		.ops = o->count, .flags = o->direct ? ROW_DIRECT : 0,
 		.runtime_ns = o->count ? 0 : o->runtime_s * NS_PER_S,

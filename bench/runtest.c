@@ -6,23 +6,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include "fs.h"
 #include "runtest.h"
-
-const char *const verdict_name[VERDICTS] = {
-	[VERDICT_PASS] = "pass", [VERDICT_FAIL] = "fail",
-	[VERDICT_BROKEN] = "broken", [VERDICT_UNSUPPORTED] = "unsupported",
-	[VERDICT_VOID] = "void",
-};
-
-static uint64_t boottime_ns(void)
-{
-	struct timespec boot;
-
-	clock_gettime(CLOCK_BOOTTIME, &boot);
-	return (uint64_t)boot.tv_sec * 1000000000u + (uint64_t)boot.tv_nsec;
-}
 
 static bool is_raw(const struct stage *s)
 {
@@ -172,7 +157,7 @@ struct measured {
 	const struct work_result *result;
 	const struct measure *measure;
 	struct clocks before, after;
-	uint64_t prepared, begin_ns;
+	uint64_t prepared;
 };
 
 static void write_result(struct stage *s, const struct plan_test *t, const char *id,
@@ -186,7 +171,8 @@ static void write_result(struct stage *s, const struct plan_test *t, const char 
 	struct json *j;
 	bool cached;
 
-	verdict = runtest_judge(m->work, r, &device, s->suite->promises_disk, &cached,
+	verdict = judge_result(m->work, r, &device, JUDGE_KNOWS_DEVICE |
+			       (s->suite->promises_disk ? JUDGE_PROMISES_DISK : 0), &cached,
 				reason, sizeof(reason));
 	if (verdict == VERDICT_PASS && measure_disturbed(m->measure, reason, sizeof(reason)))
 		verdict = VERDICT_VOID;
@@ -197,7 +183,7 @@ static void write_result(struct stage *s, const struct plan_test *t, const char 
 	j = begin_result(s, t, id, verdict, reason, cached);
 	work_settings_json(m->work, m->family, j);
 	json_u64(j, "prepared_bytes", m->prepared);
-	json_u64(j, "begin_ns", m->begin_ns);
+	json_u64(j, "begin_ns", (uint64_t)m->before.boot_ns);
 	if (verdict != VERDICT_UNSUPPORTED) {
 		work_result_json(m->work, m->family, r, j);
 		/* Of what reads and writes, the side that it is judged by. */
@@ -219,10 +205,11 @@ static void run_prepared(struct stage *s, const struct plan_test *t, const char 
 			      .measure = &measure, .prepared = prepared };
 
 	make_measure(s, &measure);
+	w->window_end = measure_window_end;
+	w->window_arg = &measure;
 	work_begin(&result);
 	measure_begin(&measure);
 	clocks_read(&m.before);
-	m.begin_ns = boottime_ns();
 	f->run(w, &result);
 	clocks_read(&m.after);
 	measure_end(&measure);

@@ -10,16 +10,12 @@
 #include "array.h"
 #include "clocks.h"
 #include "disk.h"
+#include "judge.h"
 #include "kmsg.h"
 #include "measure.h"
 #include "plan.h"
 #include "record.h"
 #include "work.h"
-
-enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_BROKEN, VERDICT_UNSUPPORTED,
-	       VERDICT_VOID, VERDICTS };
-
-extern const char *const verdict_name[VERDICTS];
 
 /* What holds for all tests of a run, whatever their rows say. */
 struct run_settings {
@@ -56,18 +52,5 @@ void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason
 
 /* All tests of a family are done: remove what it left. */
 void runtest_end_family(struct stage *s, const char *family);
-
-/* What passed the target device within the window; each may be NOT_KNOWN. */
-struct device_bytes {
-	uint64_t read, written;
-};
-
-/*
- * Verdict on what was measured; reason (size >= WORK_WHY) filled but for a
- * pass. Pure. Sets *cached.
- */
-enum verdict runtest_judge(const struct work *w, const struct work_result *r,
-			   const struct device_bytes *device, bool promises_disk,
-			   bool *cached, char *reason, unsigned long size);
 
 #endif

@@ -30,10 +30,13 @@ static struct row make_row(const struct work_options *o, const struct phase *p,
 {
 	return (struct row){
 		.family = "tio", .operation = p->operation, .variant = variant,
-		.moves = p->moves, .claims = o->direct ? p->moves : DIR_NONE,
+		.moves = p->moves, .claims = p->moves,
 		.follows = p != phases && !o->drop_caches,
-		.counts_ops = false, .block_bytes = o->block_bytes, .bytes = o->size_bytes,
-		.ops = p->is_random ? o->count : 0, .flags = o->direct ? ROW_DIRECT : 0,
+		.counts_ops = false, .block_bytes = o->block_bytes,
+		/* What is left over when it is shared out is nobody's. */
+		.bytes = threads * tio_part_bytes(o->size_bytes, threads),
+		.ops = p->is_random ? o->count / threads * threads : 0,
+		.flags = o->direct ? ROW_DIRECT : 0,
 		.finish = p->moves == DIR_WRITE ? FINISH_FSYNC : FINISH_NONE,
 		.streams = threads, .depth = 1, .pattern = (enum data_pattern)o->pattern,
 	};

@@ -58,6 +58,9 @@ struct work {
 	uint64_t run_tag;	/* of the stamps */
 	struct work_state *state;
 	const volatile sig_atomic_t *stop;	/* NULL, or end soon when it is set */
+	/* NULL, or called when the window has ended and a sync after it begins. */
+	void (*window_end)(void *arg);
+	void *window_arg;
 	/* NULL, or asked when all is open and before a byte moves: 0 or -errno. */
 	int (*check)(const void *arg);
 	const void *check_arg;

@@ -12,12 +12,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <linux/fs.h>
+#include "clocks.h"
 #include "commands.h"
 #include "dddevice.h"
 #include "fs.h"
+#include "judge.h"
 #include "measure.h"
 #include "record.h"
 #include "stopsig.h"
@@ -38,10 +39,15 @@ struct session {
 	struct work_result result[ROWS_MAX];
 	const struct work_result *shown[ROWS_MAX];
 	size_t rows, done;
-	bool measured;			/* a row at least was not unsupported */
+	bool measured, failed;		/* a row at least passed, was void */
 	int record_fd;			/* -1: none */
 	struct record_out out;
 	struct measure measure;
+	/* Of the row that ran last. */
+	struct clocks before, after;
+	enum verdict verdict;
+	bool is_cached, knows_device;
+	char reason[256];
 	struct dd_target target;
 };
 
@@ -111,6 +117,7 @@ static int find_place(struct session *s)
 		/* So that a later command with the same seed knows its blocks. */
 		.run_tag = s->o.seed,
 		.state = &s->state, .stop = &stopsig_caught,
+		.window_end = measure_window_end, .window_arg = &s->measure,
 	};
 	if (S_ISDIR(st.st_mode))
 		return s->o.offset_bytes ?
@@ -199,87 +206,55 @@ static int open_output(struct session *s)
 	return 0;
 }
 
-static const char *verdict(const struct work *w, const struct work_result *r)
+/* What became of the row that ran last; on a host a device need not be known. */
+static void judge_row(struct session *s, const struct work *w, const struct work_result *r)
 {
-	if (r->unsupported[0] || (r->error == EINVAL && w->row->flags & ROW_DIRECT && !r->bytes))
-		return "unsupported";
-	if (!r->failed)
-		return "pass";
-	return strcmp(r->failed, "open") && strcmp(r->failed, "signal") ? "fail" : "broken";
-}
+	const struct device_bytes device = { measure_device_bytes(&s->measure, false),
+					     measure_device_bytes(&s->measure, true) };
 
-static void say_why(const struct work *w, const struct work_result *r, char *buf, size_t size)
-{
-	char text[WORK_WHY];
-
-	if (r->unsupported[0])
-		snprintf(buf, size, "%s", r->unsupported);
-	else if (!strcmp(verdict(w, r), "unsupported"))
-		snprintf(buf, size, "%s: direct I/O is refused: by this place, or with this block size",
-			 work_describe(r, text, sizeof(text)));
-	else
-		work_describe(r, buf, size);
-}
-
-/* Did memory hold what should have passed the device? false where not known. */
-static bool is_held_by_memory(const struct session *s, const struct work *w,
-			      const struct work_result *r, bool *known)
-{
-	const uint64_t read = measure_device_bytes(&s->measure, false);
-	const uint64_t written = measure_device_bytes(&s->measure, true);
-
-	*known = read != NOT_KNOWN && written != NOT_KNOWN;
-	return *known && ((w->row->claims & DIR_READ && read / 3 < r->read_bytes / 4) ||
-			  (w->row->claims & DIR_WRITE && written / 3 < r->written_bytes / 4));
+	s->knows_device = device.read != NOT_KNOWN && device.written != NOT_KNOWN;
+	s->verdict = judge_result(w, r, &device, 0, &s->is_cached, s->reason,
+				  sizeof(s->reason));
+	if (s->verdict == VERDICT_PASS &&
+	    clocks_disturbed(&s->before, &s->after, s->reason, sizeof(s->reason)))
+		s->verdict = VERDICT_VOID;
+	s->measured |= s->verdict == VERDICT_PASS;
 }
 
 static int write_record(struct session *s, const struct work *w, const struct work_result *r,
-			uint64_t prepared, uint64_t begin_ns)
+			uint64_t prepared)
 {
-	const char *word = verdict(w, r);
 	struct json *j = record_begin(&s->out, "result");
 	char text[256];
-	bool cached, known;
 
 	snprintf(text, sizeof(text), "local/file/%s/%s/%s", s->family->name, w->row->operation,
 		 w->row->variant);
 	json_str(j, "id", text);
 	json_u64(j, "repeat", 1);
-	json_str(j, "verdict", word);
-	if (strcmp(word, "pass"))
-		say_why(w, r, text, sizeof(text));
-	json_str(j, "reason", strcmp(word, "pass") ? text : NULL);
-	cached = is_held_by_memory(s, w, r, &known);
-	if (known)
-		json_bool(j, "cached", cached);
+	json_str(j, "verdict", verdict_name[s->verdict]);
+	json_str(j, "reason", s->verdict == VERDICT_PASS ? NULL : s->reason);
+	if (s->knows_device)
+		json_bool(j, "cached", s->is_cached);
 	else
 		json_none(j, "cached");
 	work_settings_json(w, s->family, j);
 	json_u64(j, "prepared_bytes", prepared);
-	json_u64(j, "begin_ns", begin_ns);
-	if (strcmp(word, "unsupported")) {
+	json_u64(j, "begin_ns", (uint64_t)s->before.boot_ns);
+	if (s->verdict != VERDICT_UNSUPPORTED) {
 		work_result_json(w, s->family, r, j);
 		measure_json(&s->measure, w->row->moves != DIR_READ, r->user_ns, r->sys_ns, j);
 	}
 	return record_end(&s->out) ? EXIT_FAILED : 0;	/* record.c has said why */
 }
 
-static uint64_t boottime_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_BOOTTIME, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* Whoever reads the text alone must know it too. */
-static void say_held(const struct session *s, const struct work *w, const struct work_result *r)
+static void say_verdict(const struct session *s, const struct row *row)
 {
-	bool known;
-
-	if (!r->failed && !r->unsupported[0] && is_held_by_memory(s, w, r, &known))
-		complain(0, "%s: %s %s: cached: memory held what the disk should have moved; larger files, direct=yes or drop-caches=yes measure the disk",
-			 s->family->name, w->row->operation, w->row->variant);
+	if (s->verdict == VERDICT_PASS && !s->is_cached)
+		return;
+	complain(0, "%s: %s %s: %s: %s%s", s->family->name, row->operation, row->variant,
+		 s->verdict == VERDICT_PASS ? "cached" : verdict_name[s->verdict], s->reason,
+		 s->is_cached ? "; larger files, direct=yes or drop-caches=yes measure it" : "");
 }
 
 /* Files there, caches as asked. 0 or an exit status. */
@@ -308,8 +283,7 @@ static int run_row(struct session *s, size_t i)
 {
 	struct work *w = &s->work[i];
 	struct work_result *r = &s->result[i];
-	uint64_t prepared, begin_ns;
-	char text[256];
+	uint64_t prepared;
 	int status;
 
 	fprintf(stderr, "mdbench: %s: [%zu/%zu] %s %s\n", s->family->name, i + 1, s->rows,
@@ -320,21 +294,17 @@ static int run_row(struct session *s, size_t i)
 		return stopsig_caught ? 128 + stopsig_caught : status;
 	dddevice_target(s->o.path, &s->target, &s->measure);
 	measure_begin(&s->measure);
-	begin_ns = boottime_ns();
+	clocks_read(&s->before);
 	s->family->run(w, r);
+	clocks_read(&s->after);
 	measure_end(&s->measure);
 	s->done = i + 1;
-	say_held(s, w, r);
+	judge_row(s, w, r);
+	say_verdict(s, w->row);
+	s->failed |= s->verdict == VERDICT_VOID;
 	if (s->record_fd >= 0)
-		status = write_record(s, w, r, prepared, begin_ns);
-	if (!r->failed && !r->unsupported[0]) {
-		s->measured = true;
-		return status;
-	}
-	say_why(w, r, text, sizeof(text));
-	complain(0, "%s: %s %s: %s%s", s->family->name, w->row->operation, w->row->variant,
-		 r->unsupported[0] ? "unsupported: " : "", text);
-	if (r->unsupported[0])
+		status = write_record(s, w, r, prepared);
+	if (s->verdict != VERDICT_FAIL && s->verdict != VERDICT_BROKEN)
 		return status;
 	return stopsig_caught ? 128 + stopsig_caught : EXIT_FAILED;
 }
@@ -352,7 +322,7 @@ static int run_rows(struct session *s)
 	s->family->cleanup(&s->work[0]);
 	if (s->o.format != FORMAT_JSON && s->done)
 		s->family->print(&s->o, s->work, s->shown, s->done, stdout);
-	if (!status && !s->measured)
+	if (!status && (s->failed || !s->measured))
 		status = EXIT_FAILED;
 	if (s->record_fd >= 0 && close(s->record_fd) && !status)
 		status = complain(EXIT_FAILED, "%s: output: close: %m", s->family->name);

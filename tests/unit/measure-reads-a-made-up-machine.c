@@ -128,6 +128,22 @@ static void check_array(void)
 	check(!measure_disturbed(&m, why, sizeof(why)), "disturbed: %s", why);
 }
 
+/* A sync after the window moves bytes that are the members', not the window's. */
+static void check_window(void)
+{
+	lay_before();
+	measure_begin(&m);
+	measure_window_end(&m);
+	lay_after();
+	measure_end(&m);
+	check(measure_device_bytes(&m, true) == 0, "bytes of after the window");
+	check(strstr(to_json(true), "\"write_bytes\":1048576") != NULL, "members: %s", text);
+	check(strstr(text, "\"device_bytes\":0,") != NULL, "device: %s", text);
+	measure_begin(&m);
+	measure_end(&m);
+	check(!m.has_window_end, "the next one has no such mark");
+}
+
 static void check_disturbed(const char *action, const char *degraded, const char *sentence)
 {
 	char why[96] = "nothing";
@@ -230,6 +246,7 @@ int main(void)
 	snprintf(root, sizeof(root), "%s/mdbench-measure-XXXXXX", dir ? dir : "/tmp");
 	check(mkdtemp(root), "%s: %m", root);
 	check_array();
+	check_window();
 	check_disturbed("resync\n", "0\n", "a resync of md1 ran");
 	check_disturbed("frozen\n", "0\n", NULL);
 	check_disturbed("idle\n", "1\n", "md1 lost 1 of its members");
