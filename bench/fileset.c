@@ -119,7 +119,9 @@ static int open_folder(int at, const char *path)
 {
 	const int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	return fd < 0 ? -errno : fd;
+	if (fd < 0)
+		return -errno;
+	return fd;
 }
 
 int fileset_make_folders(struct fileset *s)

@@ -24,6 +24,7 @@
 #include "stopsig.h"
 #include "units.h"
 #include "work.h"
+#include "workdir.h"
 #include "workopt.h"
 
 #define ROWS_MAX 64
@@ -33,6 +34,7 @@ struct session {
 	struct work_options o;
 	struct work_state state;
 	struct work place;		/* what all rows have in common */
+	struct workdir dir;		/* in a folder: what rows work in */
 	uint64_t place_bytes;		/* of a single file or device */
 	struct row row[ROWS_MAX];
 	struct work work[ROWS_MAX];
@@ -40,8 +42,7 @@ struct session {
 	const struct work_result *shown[ROWS_MAX];
 	size_t rows, done;
 	bool measured, failed;		/* a row at least passed, was void */
-	int record_fd;			/* -1: none */
-	struct record_out out;
+	struct record_out out;		/* of the sinks that it has */
 	struct measure measure;
 	/* Of the row that ran last. */
 	struct clocks before, after;
@@ -61,28 +62,25 @@ static int usage(const struct session *s, const char *text)
 int workcmd_list(const char *text, uint64_t most, unsigned *values, unsigned max,
 		 char *why, unsigned long size)
 {
+	const char *rest = text ? text : "";
 	char word[24];
 	uint64_t value;
 	unsigned n = 0;
 	size_t len;
 
-	while (text && *text) {
-		len = strcspn(text, ",");
-		snprintf(word, sizeof(word), "%.*s", (int)(len < 20 ? len : 20), text);
+	for (;;) {
+		len = strcspn(rest, ",");
+		snprintf(word, sizeof(word), "%.*s", (int)(len < 20 ? len : 20), rest);
 		if (n == max || parse_u64(word, 1, most, &value)) {
-			snprintf(why, size, "%.60s: not a list of at most %u numbers from 1 to %"
-				 PRIu64, text, max, most);
+			snprintf(why, size, "'%.60s': not a list of at most %u numbers from 1 to %"
+				 PRIu64, text ? text : "", max, most);
 			return -EINVAL;
 		}
 		values[n++] = (unsigned)value;
-		text += len;
-		if (*text && !*++text)
-			n = max + 1;	/* ends in a comma */
+		if (!rest[len])
+			return (int)n;
+		rest += len + 1;
 	}
-	if (n && n <= max)
-		return (int)n;
-	snprintf(why, size, "an empty list, or one that ends in a comma");
-	return -EINVAL;
 }
 
 static int single_size(const char *path, const struct stat *st, uint64_t *bytes)
@@ -109,10 +107,12 @@ static int find_place(struct session *s)
 
 	if (!path || !*path)
 		return usage(s, "path: not given: name a folder for the files");
+	if (strlen(path) >= WORKDIR_PATH)
+		return usage(s, "path: too long: go nearer to it and name it from there");
 	if (stat(path, &st))
 		return complain(EXIT_USAGE, "%s: path: %s: %m", name, path);
 	s->place = (struct work){
-		.path = path, .offset_bytes = s->o.offset_bytes, .exclusive = true,
+		.path = path, .offset_bytes = s->o.offset_bytes,
 		.align_bytes = s->o.align_bytes, .seed = s->o.seed, .verify = s->o.verify,
 		/* So that a later command with the same seed knows its blocks. */
 		.run_tag = s->o.seed,
@@ -128,6 +128,7 @@ static int find_place(struct session *s)
 	s->place.is_single = true;
 	s->place.is_device = S_ISBLK(st.st_mode);
 	s->place.read_only = !s->o.erase;
+	s->place.exclusive = !s->place.read_only;	/* what is in use may be read */
 	ret = single_size(path, &st, &s->place_bytes);
 	if (ret)
 		return complain(EXIT_FAILED, "%s: %s: size: %s", name, path, strerror(-ret));
@@ -150,10 +151,34 @@ static int fit_place(struct session *s)
 	return 0;
 }
 
+static uint64_t at_least_1(uint64_t n)
+{
+	return n ? n : 1;
+}
+
+/* What no row can do with such options; or NULL. */
+static const char *row_fault(const struct session *s, const struct work *w)
+{
+	const struct row *row = w->row;
+	const uint64_t block = row->block_bytes, page = (uint64_t)sysconf(_SC_PAGESIZE);
+	const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * page;
+
+	if (row->moves == DIR_NONE)
+		return s->place.read_only ? "path: many files are made: name a folder" : NULL;
+	if (w->bytes < block)
+		return "size: smaller than bs";
+	if (w->verify && (block < DATA_STAMP_BYTES || w->align_bytes % block))
+		return "verify: needs a bs of 32 or more, and an align that is a multiple of it";
+	if ((block + page) * at_least_1(row->streams) * at_least_1(row->depth) > memory / 2)
+		return "bs: buffers of that many threads or depth take half of the memory: give less";
+	return NULL;
+}
+
 /* Rows that only= wants, each with its place. */
 static int make_rows(struct session *s)
 {
 	char why[WORK_WHY] = "", id[128];
+	struct work *w;
 	struct row *row;
 	int n, i;
 
@@ -167,43 +192,66 @@ static int make_rows(struct session *s)
 		row = &s->row[s->rows];
 		*row = s->row[i];
 		row->cold = s->o.drop_caches;
+		w = &s->work[s->rows];
+		*w = s->place;
+		w->row = row;
+		w->bytes = row->bytes ? row->bytes : s->o.size_bytes;
+		w->ops = row->ops || row->runtime_ns || !row->block_bytes ? row->ops :
+			 w->bytes / row->block_bytes;
+		if (row_fault(s, w))
+			return usage(s, row_fault(s, w));
 		if (s->place.read_only && row->moves != DIR_READ)
 			return complain(EXIT_USAGE, "%s: path: %s: is there already: erase=yes overwrites it, or choose phases that only read",
 					s->family->name, s->o.path);
-		s->work[s->rows] = s->place;
-		s->work[s->rows].row = row;
-		s->work[s->rows].bytes = row->bytes ? row->bytes : s->o.size_bytes;
-		s->work[s->rows].ops = row->ops || row->runtime_ns || !row->block_bytes ? row->ops :
-				       s->work[s->rows].bytes / row->block_bytes;
 		s->rows++;
 	}
 	return s->rows ? 0 : usage(s, "only: no phase has such a name");
 }
 
+static int add_sink(struct session *s, const char *name, int fd)
+{
+	if (fd < 0)
+		return complain(EXIT_FAILED, "%s: output: %s: %m", s->family->name, name);
+	return record_add_sink(&s->out, fd, RECORD_PLAIN, name) ? EXIT_FAILED : 0;
+}
+
 /* 0, or an exit status. */
 static int open_output(struct session *s)
 {
+	static const char standard[] = "standard output";
 	const char *path = s->o.output;
-	struct stat st;
+	const bool is_standard = path && !strcmp(path, "-");
+	struct stat st, place;
+	int status = 0;
 
-	s->record_fd = -1;
-	if (s->o.format == FORMAT_JSON || (path && !strcmp(path, "-"))) {
-		s->record_fd = dup(STDOUT_FILENO);
-	} else if (path) {
-		if (!stat(path, &st) && S_ISBLK(st.st_mode))
-			return usage(s, "output: a block device: name a file");
-		if (!strcmp(path, s->o.path))
-			return usage(s, "output: also path: name another file");
-		s->record_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	} else {
-		return 0;
-	}
-	if (s->record_fd < 0)
-		return complain(EXIT_FAILED, "%s: output: %s: %m", s->family->name,
-				path ? path : "standard output");
 	record_init(&s->out, "local");
-	record_add_sink(&s->out, s->record_fd, RECORD_PLAIN, path ? path : "standard output");
-	return 0;
+	if (s->o.format == FORMAT_JSON || is_standard)
+		status = add_sink(s, standard, dup(STDOUT_FILENO));
+	if (status || !path || is_standard)
+		return status;
+	if (!stat(path, &st)) {
+		if (S_ISBLK(st.st_mode))
+			return usage(s, "output: a block device: name a file");
+		if (!stat(s->o.path, &place) && st.st_dev == place.st_dev &&
+		    st.st_ino == place.st_ino)
+			return usage(s, "output: also path: name another file");
+	}
+	return add_sink(s, path, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+}
+
+/* What did not take all records, or does not say that it has them, failed. */
+static int close_output(struct session *s)
+{
+	const struct record_sink *sink;
+	int status = 0;
+
+	for (sink = s->out.sinks; sink < s->out.sinks + s->out.nsinks; sink++) {
+		if (sink->fd < 0)
+			status = EXIT_FAILED;	/* record.c has said why */
+		else if (close(sink->fd))
+			status = complain(EXIT_FAILED, "%s: output: close: %m", s->family->name);
+	}
+	return status;
 }
 
 /* What became of the row that ran last; on a host a device need not be known. */
@@ -302,31 +350,52 @@ static int run_row(struct session *s, size_t i)
 	judge_row(s, w, r);
 	say_verdict(s, w->row);
 	s->failed |= s->verdict == VERDICT_VOID;
-	if (s->record_fd >= 0)
+	if (s->out.nsinks)
 		status = write_record(s, w, r, prepared);
 	if (s->verdict != VERDICT_FAIL && s->verdict != VERDICT_BROKEN)
 		return status;
 	return stopsig_caught ? 128 + stopsig_caught : EXIT_FAILED;
 }
 
-static int run_rows(struct session *s)
+/* Rows one after the other, where they have their files. 0, or an exit status. */
+static int run_in_place(struct session *s)
 {
 	int status = 0;
 	size_t i;
 
-	stopsig_catch();
+	if (!s->place.is_single)
+		status = workdir_make(&s->dir, s->family->name, s->o.path);
+	if (status)
+		return status;
+	for (i = 0; i < s->rows; i++)
+		if (s->dir.path[0])
+			s->work[i].path = s->dir.path;
 	for (i = 0; i < s->rows && !status; i++) {
 		status = run_row(s, i);
 		s->shown[i] = &s->result[i];
 	}
 	s->family->cleanup(&s->work[0]);
+	return status;
+}
+
+/* The first that is not 0. */
+static int either(int status, int other)
+{
+	return status ? status : other;
+}
+
+static int run_rows(struct session *s)
+{
+	int status;
+
+	stopsig_catch();
+	status = run_in_place(s);
+	status = either(status, workdir_remove(&s->dir, s->family->name));
 	if (s->o.format != FORMAT_JSON && s->done)
 		s->family->print(&s->o, s->work, s->shown, s->done, stdout);
-	if (!status && (s->failed || !s->measured))
-		status = EXIT_FAILED;
-	if (s->record_fd >= 0 && close(s->record_fd) && !status)
-		status = complain(EXIT_FAILED, "%s: output: close: %m", s->family->name);
-	return status;
+	status = either(status, s->failed || !s->measured ? EXIT_FAILED : 0);
+	status = either(status, close_output(s));
+	return stopsig_caught ? 128 + stopsig_caught : status;
 }
 
 static void print_help(const struct work_command *c)
