@@ -22,7 +22,7 @@ struct entry {
 	char name[];
 };
 
-static char failed_path[512];	/* outlives the result */
+static char failed_path[640];	/* outlives the result */
 
 /* name: below folder "", or below the plan's path. */
 static int fail(struct files_pass *p, const char *call, const char *folder, const char *name,
@@ -31,7 +31,7 @@ static int fail(struct files_pass *p, const char *call, const char *folder, cons
 	if (error == EINTR && work_is_stopped(p->s->work))
 		return work_fail(p->r, "signal", NULL, p->r->ops, EINTR);
 	if (!p->r->failed)
-		snprintf(failed_path, sizeof(failed_path), "%.400s/%s%s%.40s",
+		snprintf(failed_path, sizeof(failed_path), "%.511s/%s%s%.40s",
 			 p->s->plan->path, folder, folder[0] ? "/" : "", name);
 	return work_fail(p->r, call, failed_path, 0, error);
 }

@@ -20,4 +20,6 @@ void stopsig_catch(void)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
+	/* ulimit -f is an error of the write, or it would leave our files behind */
+	signal(SIGXFSZ, SIG_IGN);
 }

@@ -57,6 +57,16 @@ int tio_command_rows(const struct work_options *o, struct row *rows, size_t max,
 				 threads[i]);
 			return -EINVAL;
 		}
+		if (tio_part_bytes(o->size_bytes, threads[i]) < o->block_bytes) {
+			snprintf(why, size, "size: less than bs is left to each of %u threads",
+				 threads[i]);
+			return -EINVAL;
+		}
+		if (o->count < threads[i]) {
+			snprintf(why, size, "count: less than one operation for each of %u threads",
+				 threads[i]);
+			return -EINVAL;
+		}
 		snprintf(variants[i], sizeof(variants[i]), "t%u", threads[i]);
 		for (p = phases; p->operation; p++) {
 			if (made == max) {

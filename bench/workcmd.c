@@ -16,16 +16,17 @@
 #include <linux/fs.h>
 #include "clocks.h"
 #include "commands.h"
+#include "data.h"
 #include "dddevice.h"
 #include "fs.h"
 #include "judge.h"
 #include "measure.h"
-#include "record.h"
 #include "stopsig.h"
 #include "units.h"
 #include "work.h"
 #include "workdir.h"
 #include "workopt.h"
+#include "worksink.h"
 
 #define ROWS_MAX 64
 
@@ -208,52 +209,6 @@ static int make_rows(struct session *s)
 	return s->rows ? 0 : usage(s, "only: no phase has such a name");
 }
 
-static int add_sink(struct session *s, const char *name, int fd)
-{
-	if (fd < 0)
-		return complain(EXIT_FAILED, "%s: output: %s: %m", s->family->name, name);
-	return record_add_sink(&s->out, fd, RECORD_PLAIN, name) ? EXIT_FAILED : 0;
-}
-
-/* 0, or an exit status. */
-static int open_output(struct session *s)
-{
-	static const char standard[] = "standard output";
-	const char *path = s->o.output;
-	const bool is_standard = path && !strcmp(path, "-");
-	struct stat st, place;
-	int status = 0;
-
-	record_init(&s->out, "local");
-	if (s->o.format == FORMAT_JSON || is_standard)
-		status = add_sink(s, standard, dup(STDOUT_FILENO));
-	if (status || !path || is_standard)
-		return status;
-	if (!stat(path, &st)) {
-		if (S_ISBLK(st.st_mode))
-			return usage(s, "output: a block device: name a file");
-		if (!stat(s->o.path, &place) && st.st_dev == place.st_dev &&
-		    st.st_ino == place.st_ino)
-			return usage(s, "output: also path: name another file");
-	}
-	return add_sink(s, path, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-}
-
-/* What did not take all records, or does not say that it has them, failed. */
-static int close_output(struct session *s)
-{
-	const struct record_sink *sink;
-	int status = 0;
-
-	for (sink = s->out.sinks; sink < s->out.sinks + s->out.nsinks; sink++) {
-		if (sink->fd < 0)
-			status = EXIT_FAILED;	/* record.c has said why */
-		else if (close(sink->fd))
-			status = complain(EXIT_FAILED, "%s: output: close: %m", s->family->name);
-	}
-	return status;
-}
-
 /* What became of the row that ran last; on a host a device need not be known. */
 static void judge_row(struct session *s, const struct work *w, const struct work_result *r)
 {
@@ -394,7 +349,7 @@ static int run_rows(struct session *s)
 	if (s->o.format != FORMAT_JSON && s->done)
 		s->family->print(&s->o, s->work, s->shown, s->done, stdout);
 	status = either(status, s->failed || !s->measured ? EXIT_FAILED : 0);
-	status = either(status, close_output(s));
+	status = either(status, worksink_close(&s->out, s->family->name));
 	return stopsig_caught ? 128 + stopsig_caught : status;
 }
 
@@ -428,7 +383,7 @@ static int command_main(const char *family, int argc, char **argv)
 	if (!status)
 		status = make_rows(s);
 	if (!status)
-		status = open_output(s);
+		status = worksink_open(&s->out, &s->o, family);
 	return status ? status : run_rows(s);
 }
 
