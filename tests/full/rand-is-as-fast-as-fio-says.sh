@@ -14,7 +14,8 @@ peers_boot 512M 880 fio dd <<'END'
 # turn DISK ENGINE DEPTH COUNT SEED: both programs, reading and writing one file
 turn()
 {
-	local rw job="--filename=/mnt/f --size=32m --bs=4k --direct=1 --number_ios=$4 --randseed=$5"
+	local rw job="--filename=/mnt/f --size=32m --bs=4k --direct=1 --number_ios=$4 --randrepeat=0 \
+		--randseed=$5"
 	local engine=$2
 
 	[ $2 = psync ] || engine=io_$2

@@ -16,7 +16,7 @@ peers_boot 512M 1180 fio <<'END'
 turn_fio()
 {
 	local job="--directory=/mnt --bs=4k --zero_buffers --numjobs=$1 --size=$((32 / $1))m"
-	local few="--number_ios=$((8000 / $1)) --randseed=$2"
+	local few="--number_ios=$((8000 / $1)) --randrepeat=0 --randseed=$2"
 
 	new_disk 64 10 0
 	figure t$1-seq-write fio $(fio_run write bytes $job --rw=write --end_fsync=1)
