@@ -301,11 +301,15 @@ static void bonnie_settings(const struct work *w, struct json *j)
 
 	json_str(j, "version", bonnie_is_200(row) ? "2.00" : "1.03");
 	json_bool(j, "fsync_each", row->detail & BONNIE_FSYNC_EACH);
-	if (phase_of(w) <= BONNIE_SEEKS)
-		return;
-	json_u64(j, "folders", row->folders ? row->folders : 1);
-	json_u64(j, "file_bytes_min", row->file_bytes_min);
-	json_u64(j, "file_bytes_max", row->file_bytes_max);
+	if (phase_of(w) > BONNIE_SEEKS) {
+		json_u64(j, "folders", row->folders ? row->folders : 1);
+		json_u64(j, "file_bytes_min", row->file_bytes_min);
+		json_u64(j, "file_bytes_max", row->file_bytes_max);
+	} else {
+		json_none(j, "folders");
+		json_none(j, "file_bytes_min");
+		json_none(j, "file_bytes_max");
+	}
 }
 
 const struct family bonnie_family = {

@@ -278,7 +278,8 @@ static void check_rows(void)
 				      row->operation, row->variant);
 				check(!(row->cold && row->follows), "%s/%s: cold, but follows",
 				      row->operation, row->variant);
-				check(row->streams <= ROW_STREAMS_MAX && row->depth <= ROW_DEPTH_MAX,
+				check(row->streams <= ROW_STREAMS_MAX &&
+				      row->depth <= ROW_DEPTH_MAX,
 				      "%s/%s: too many", row->operation, row->variant);
 			}
 		}
