@@ -15,10 +15,10 @@ set -eu
 peers_boot 512M 1180 fio <<'END'
 turn_fio()
 {
-	local job="--directory=/mnt --bs=4k --zero_buffers --numjobs=$1 --size=$((32 / $1))m"
-	local few="--number_ios=$((8000 / $1)) --randrepeat=0 --randseed=$2"
+	local job="--directory=/mnt --bs=4k --zero_buffers --numjobs=$1 --size=$((64 / $1))m"
+	local few="--number_ios=$((16000 / $1)) --randrepeat=0 --randseed=$2"
 
-	new_disk 64 10 0
+	new_disk 96 10 0
 	figure t$1-seq-write fio $(fio_run write bytes $job --rw=write --end_fsync=1)
 	settle
 	figure t$1-rand-write fio $(fio_run write bytes $job --rw=randwrite --end_fsync=1 $few)
@@ -32,8 +32,8 @@ turn_mdbench()
 {
 	local line phase rate
 
-	new_disk 64 10 0
-	mdbench tio path=/mnt size=32M threads=$1 count=8000 seed=$2 drop-caches=yes format=json \
+	new_disk 96 10 0
+	mdbench tio path=/mnt size=64M threads=$1 count=16000 seed=$2 drop-caches=yes format=json \
 		2>/dev/null | while read -r line; do
 		phase=$(echo "$line" | sed 's|.*"id":"[^"]*/tio/\([^/"]*\)/.*|\1|')
 		rate=$(echo "$line" | take rate_bytes_per_s)
