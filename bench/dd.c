@@ -95,7 +95,7 @@ static int open_out(struct dd_run *run)
 {
 	const struct dd_job *job = run->job;
 	bool is_regular = true, truncates;
-	int flags = open_bits(job->out_flags);
+	int flags = open_bits(job->out_flags), ret;
 	struct stat st;
 
 	if (!stat(job->out, &st) && !S_ISREG(st.st_mode)) {
@@ -103,14 +103,18 @@ static int open_out(struct dd_run *run)
 		if (S_ISBLK(st.st_mode) && job->exclusive)
 			flags |= O_EXCL;
 	} else if (may_create(job->out)) {
-		flags |= O_CREAT;
+		flags |= O_CREAT | (job->makes_file ? O_EXCL : 0);
 	}
 	run->out_direct = job->out_flags & ROW_DIRECT;
 	truncates = is_regular && flags & O_CREAT && !job->notrunc;
-	if (job->out_offset)
-		return open_out_at(run, flags, truncates);
-	run->out = open_retry(run, job->out, O_WRONLY | flags | (truncates ? O_TRUNC : 0));
-	return run->out < 0 ? dd_fail(run, "open", 0, errno) : 0;
+	if (job->out_offset) {
+		ret = open_out_at(run, flags, truncates);
+	} else {
+		run->out = open_retry(run, job->out, O_WRONLY | flags | (truncates ? O_TRUNC : 0));
+		ret = run->out < 0 ? dd_fail(run, "open", 0, errno) : 0;
+	}
+	run->r->made_file = run->out >= 0 && job->makes_file && flags & O_CREAT;
+	return ret;
 }
 
 static int open_both(struct dd_run *run)

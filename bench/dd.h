@@ -30,6 +30,7 @@ struct dd_job {
 	bool notrunc;		/* conv=notrunc; always so for a device */
 	bool sync_after;	/* sync(2), timed apart */
 	bool exclusive;		/* O_EXCL on a device: the kernel says who has it */
+	bool makes_file;	/* out must not be there yet; else it is truncated */
 	enum data_pattern data;	/* where in is NULL */
 	uint64_t seed;
 	/* Stamp each block that is written; check each that is read (data.h). */
@@ -52,6 +53,7 @@ struct dd_result {
 	uint64_t sync_ns, syncfs_ns;	/* syncfs_ns is a part of sync_ns */
 	bool did_fsync, did_sync, did_syncfs;
 	uint64_t user_ns, sys_ns, cpu_ns;	/* of the worker, over wall_ns */
+	bool made_file;		/* out is this one's own: makes_file, and it could */
 	uint64_t retries;	/* calls that were interrupted or wrote less */
 	bool tail_buffered;	/* O_DIRECT was dropped for an odd tail, as dd does */
 	struct hist latency;	/* of the measured side's calls */

@@ -66,7 +66,8 @@ static const struct opt option_list[] = {
 	{ "output", OPT_STRING, OPT(output), .arg = "FILE",
 	  .help = "write a result record to FILE; - is stdout" },
 	{ "erase", OPT_CHOICE, OPT(erase), .choices = erase_names, .preset = "no",
-	  .arg = "CONSENT", .help = "overwrite a block device; signed: its contents too" },
+	  .arg = "CONSENT", .help = "overwrite a block device, or files that streams find; "
+				    "signed: a device's contents too" },
 	{ .name = NULL }
 };
 

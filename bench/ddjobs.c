@@ -124,6 +124,26 @@ static int place_streams(struct dd_command *c)
 	return c->spread == DDWORK_PARTS && c->model.count == UINT64_MAX ? share_all(c) : 0;
 }
 
+/*
+ * Nobody named FILE.N: one that is there is its owner's, and O_EXCL sees to
+ * those that come in between.
+ */
+static int take_names(struct dd_command *c)
+{
+	struct stat st;
+	unsigned i;
+
+	if (c->spread != DDWORK_FILES || !c->model.is_write)
+		return 0;
+	for (i = 0; i < c->n; i++) {
+		c->job[i].makes_file = lstat(c->path[i], &st);
+		if (!c->job[i].makes_file && !c->o.erase)
+			return complain(EXIT_USAGE, "dd: %s: is there already: erase=yes overwrites it",
+					c->path[i]);
+	}
+	return 0;
+}
+
 static int spread_streams(struct dd_command *c)
 {
 	int ret = place_streams(c);
@@ -132,7 +152,15 @@ static int spread_streams(struct dd_command *c)
 		return ret;
 	c->n = (unsigned)c->o.streams;
 	ret = ddwork_spread(&c->model, c->spread, c->n, c->job, c->path);
-	return ret ? complain(EXIT_USAGE, "dd: %s: %s", c->base, strerror(-ret)) : 0;
+	return ret ? complain(EXIT_USAGE, "dd: %s: %s", c->base, strerror(-ret)) : take_names(c);
+}
+
+static bool fits_memory(const struct dd_command *c)
+{
+	const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) *
+				(uint64_t)sysconf(_SC_PAGESIZE);
+
+	return c->o.block_bytes <= memory / 2 / c->n;
 }
 
 int ddjobs_make(struct dd_command *c)
@@ -167,6 +195,8 @@ int ddjobs_make(struct dd_command *c)
 	c->job[0] = c->model;
 	if (o->streams)
 		ret = spread_streams(c);
+	if (!ret && !fits_memory(c))
+		ret = usage("bs: the buffers of all streams take half of the memory: give less");
 	for (i = 0; i < c->n && !ret; i++)
 		if (dd_check(&c->job[i], why, sizeof(why)))
 			ret = usage(why);
@@ -187,10 +217,10 @@ int ddjobs_remove_files(const struct dd_command *c)
 	int status = 0;
 	unsigned i;
 
-	if (!c->o.streams || c->o.keep || !c->model.is_write)
+	if (c->o.keep)
 		return 0;
 	for (i = 0; i < c->n; i++)
-		if (!c->was_there[i] && unlink(c->job[i].out) && errno != ENOENT)
+		if (c->result[i].made_file && unlink(c->job[i].out) && errno != ENOENT)
 			status = complain(EXIT_FAILED, "dd: %s: remove: %m", c->job[i].out);
 	return status;
 }

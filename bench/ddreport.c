@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "commands.h"
 #include "ddcmd.h"
 #include "ddfmt.h"
@@ -148,10 +149,14 @@ int ddreport_record(const struct dd_command *c, int fd)
 	struct json *j;
 	struct work w;
 	struct row row;
+	unsigned i;
+	int ret;
 
 	make_work(c, &row, &w);
 	record_init(&out, "local");
 	record_add_sink(&out, fd, RECORD_PLAIN, c->o.output ? c->o.output : "standard output");
+	if (c->o.format == FORMAT_JSON && c->o.output && strcmp(c->o.output, "-"))
+		record_add_sink(&out, STDOUT_FILENO, RECORD_PLAIN, "standard output");
 	j = record_begin(&out, "result");
 	if (c->o.streams)
 		snprintf(streams, sizeof(streams), "-x%u", c->n);
@@ -174,5 +179,9 @@ int ddreport_record(const struct dd_command *c, int fd)
 	json_u64(j, "begin_ns", (uint64_t)c->before.boot_ns);
 	work_result_json(&w, &dd_family, &c->sum, j);
 	measure_json(&c->measure, c->model.is_write, c->sum.user_ns, c->sum.sys_ns, j);
-	return record_end(&out);
+	ret = record_end(&out);
+	for (i = 0; i < out.nsinks; i++)
+		if (out.sinks[i].fd < 0)
+			ret = -EIO;	/* the other one has it: still not all */
+	return ret;
 }

@@ -76,10 +76,11 @@ static int read_lists(const struct work_options *o, struct lists *l, char *why, 
 			 o->engine);
 		return -EINVAL;
 	}
-	l->depths = workcmd_list(o->depth, ROW_DEPTH_MAX, l->depth, LIST_MAX, why, size);
+	l->depths = workcmd_list("depth", o->depth, ROW_DEPTH_MAX, l->depth, LIST_MAX, why, size);
 	if (l->depths < 0)
 		return l->depths;
-	l->threadings = workcmd_list(o->threads, ROW_STREAMS_MAX, l->thread, LIST_MAX, why, size);
+	l->threadings = workcmd_list("threads", o->threads, ROW_STREAMS_MAX, l->thread, LIST_MAX,
+				     why, size);
 	return l->threadings < 0 ? l->threadings : 0;
 }
 

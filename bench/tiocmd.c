@@ -48,7 +48,8 @@ int tio_command_rows(const struct work_options *o, struct row *rows, size_t max,
 	static char variants[THREADINGS_MAX][8];
 	unsigned threads[THREADINGS_MAX];
 	const struct phase *p;
-	int i, n = workcmd_list(o->threads, ROW_STREAMS_MAX, threads, THREADINGS_MAX, why, size);
+	int i, n = workcmd_list("threads", o->threads, ROW_STREAMS_MAX, threads, THREADINGS_MAX,
+				why, size);
 	size_t made = 0;
 
 	for (i = 0; i < n; i++) {

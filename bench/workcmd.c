@@ -60,8 +60,8 @@ static int usage(const struct session *s, const char *text)
 	return complain(EXIT_USAGE, "%s: %s", s->family->name, text);
 }
 
-int workcmd_list(const char *text, uint64_t most, unsigned *values, unsigned max,
-		 char *why, unsigned long size)
+int workcmd_list(const char *name, const char *text, uint64_t most, unsigned *values,
+		 unsigned max, char *why, unsigned long size)
 {
 	const char *rest = text ? text : "";
 	char word[24];
@@ -72,9 +72,9 @@ int workcmd_list(const char *text, uint64_t most, unsigned *values, unsigned max
 	for (;;) {
 		len = strcspn(rest, ",");
 		snprintf(word, sizeof(word), "%.*s", (int)(len < 20 ? len : 20), rest);
-		if (n == max || parse_u64(word, 1, most, &value)) {
-			snprintf(why, size, "'%.60s': not a list of at most %u numbers from 1 to %"
-				 PRIu64, text ? text : "", max, most);
+		if (n == max || len > 20 || parse_u64(word, 1, most, &value)) {
+			snprintf(why, size, "%s: '%.60s': not a list of at most %u numbers from 1 to %"
+				 PRIu64, name, text ? text : "", max, most);
 			return -EINVAL;
 		}
 		values[n++] = (unsigned)value;

@@ -38,9 +38,9 @@ struct work_options {
 
 /*
  * "1,2,4" into values, each from 1 to most: how many, or -EINVAL with a
- * sentence in why.
+ * sentence in why, that begins with the option's name.
  */
-int workcmd_list(const char *text, uint64_t most, unsigned *values, unsigned max,
-		 char *why, unsigned long size);
+int workcmd_list(const char *name, const char *text, uint64_t most, unsigned *values,
+		 unsigned max, char *why, unsigned long size);
 
 #endif

@@ -26,7 +26,7 @@ int workdir_make(struct workdir *d, const char *family, const char *path)
 		if (errno != EEXIST)
 			break;
 		if (i == 1)
-			complain(0, "%s: %s: is there already, of another run: left as it is",
+			complain(0, "%s: %s: is there already, and is left as it is",
 				 family, d->path);
 	}
 	d->path[0] = '\0';

@@ -55,52 +55,52 @@ wants_errors_counted()
 
 bonnie_103()
 {
-	local one="$TMPDIR/folder/mdbench.bonnie.000" io="size=1M files=0"
+	local one="$TMPDIR/folder/mdbench.bonnie.1/mdbench.bonnie.000" io="size=1M files=0"
 
 	PLACE="$one"
 	# shellcheck disable=SC2086 # several words
 	for phase in putc write; do
-		wants_error "$phase 1.03: write at [0-9]* of $one: $EIO" \
+		wants_error "$phase 1.03: fail: write at [0-9]* of $one: $EIO" \
 			write:error=EIO:when=7 bonnie only="$phase/*" $io
-		wants_error "$phase 1.03: write at [0-9]* of $one: No space left on device" \
+		wants_error "$phase 1.03: fail: write at [0-9]* of $one: No space left on device" \
 			write:error=ENOSPC:when=7 bonnie only="$phase/*" $io
 		wants_errors_counted write:retval=100:when=7 bonnie only="$phase/*" $io
 		wants_errors_counted write:error=EINTR:when=7 bonnie only="$phase/*" $io
 	done
 	# shellcheck disable=SC2086 # several words
 	for phase in rewrite getc read seeks; do
-		wants_error "$phase 1.03: read at [0-9]* of $one: $EIO" \
+		wants_error "$phase 1.03: fail: read at [0-9]* of $one: $EIO" \
 			read:error=EIO:when=7 bonnie only="$phase/*" $io
 		wants_errors_counted read:error=EINTR:when=7 bonnie only="$phase/*" $io
 	done
 	# shellcheck disable=SC2086 # several words
 	{
 		wants_errors_counted read:retval=100:when=7 bonnie only="read/*" $io
-		wants_error "read 1.03: read at 49152 of $one: No data available" \
+		wants_error "read 1.03: fail: read at 49152 of $one: No data available" \
 			read:retval=0:when=7 bonnie only="read/*" $io
-		wants_error "write 1.03: open of $one: Permission denied" \
+		wants_error "write 1.03: fail: open of $one: Permission denied" \
 			open,openat:error=EACCES:when=1 bonnie only="write/*" $io
-		wants_error "rewrite 1.03: lseek at [0-9]* of $one: $EIO" \
+		wants_error "rewrite 1.03: fail: lseek at [0-9]* of $one: $EIO" \
 			lseek:error=EIO:when=3 bonnie only="rewrite/*" $io
-		wants_error "write 1.03: close of $one: $EIO" \
+		wants_error "write 1.03: fail: close of $one: $EIO" \
 			close:error=EIO:when=1 bonnie only="write/*" $io
 	}
 }
 
 bonnie_200()
 {
-	local one="$TMPDIR/folder/mdbench.bonnie" io="size=1M files=0 version=2.00"
+	local one="$TMPDIR/folder/mdbench.bonnie.1/mdbench.bonnie" io="size=1M files=0 version=2.00"
 
 	PLACE="$one"
 	# shellcheck disable=SC2086 # several words
 	{
-		wants_error "write 2.00: fsync at 0 of $one: $EIO" \
+		wants_error "write 2.00: fail: fsync at 0 of $one: $EIO" \
 			fsync:error=EIO:when=1 bonnie only="write/*" $io
-		wants_error "seeks 2.00: read at [0-9]* of $one: $EIO" \
+		wants_error "seeks 2.00: fail: read at [0-9]* of $one: $EIO" \
 			read:error=EIO:when=50 bonnie only="seeks/*" $io
-		wants_error "seeks 2.00: write at [0-9]* of $one: No space left on device" \
+		wants_error "seeks 2.00: fail: write at [0-9]* of $one: No space left on device" \
 			write:error=ENOSPC:when=20 bonnie only="seeks/*" $io seeks=1000
-		wants_error "getc 2.00: read at 6 of $one: $EIO" \
+		wants_error "getc 2.00: fail: read at 6 of $one: $EIO" \
 			read:error=EIO:when=7 bonnie only="getc/*" $io fast=no
 	}
 }
@@ -117,46 +117,47 @@ first_name()
 # Calls by name are found by their folder's descriptor, the others by the file.
 small_files()
 {
-	local all="$TMPDIR/folder/mdbench.bonnie.files" files="size=0 files=1024 folders=2" one
+	local all="$TMPDIR/folder/mdbench.bonnie.1/mdbench.bonnie.files" one
+	local files="size=0 files=1024 folders=2"
 
 	one="$all/$(first_name)"
 	[ "$one" != "$all/" ] || fail "no file was made"
 	PLACE="$all"
 	# shellcheck disable=SC2086 # several words
 	{
-		wants_error "seq-create 1.03: folders of $all: No space left on device" \
+		wants_error "seq-create 1.03: fail: folders of $all: No space left on device" \
 			mkdir,mkdirat:error=ENOSPC:when=2 bonnie $files
-		wants_error "seq-create 1.03: create of $one: No space left on device" \
+		wants_error "seq-create 1.03: fail: create of $one: No space left on device" \
 			open,openat:error=ENOSPC:when=2 bonnie $files
 		wants_errors_counted open,openat:error=EINTR:when=2 bonnie $files only='seq-*'
-		wants_error "ran-stat 1.03: stat of $all/0000.*: $EIO" \
+		wants_error "ran-stat 1.03: fail: stat of $all/0000.*: $EIO" \
 			stat,newfstatat:error=EIO:when=9 bonnie $files only='ran-*'
-		wants_error "ran-delete 1.03: unlink of $all/0000.*: $EIO" \
+		wants_error "ran-delete 1.03: fail: unlink of $all/0000.*: $EIO" \
 			unlink,unlinkat:error=EIO:when=9 bonnie $files only='ran-*'
 		wants_errors_counted unlink,unlinkat:error=EINTR:when=9 bonnie $files only='ran-*'
-		wants_error "seq-delete 2.00: rmdir of $all/: $EIO" \
+		wants_error "seq-delete 2.00: fail: rmdir of $all/: $EIO" \
 			rmdir:error=EIO:when=1 bonnie $files version=2.00 only='seq-*'
 	}
 	PLACE="$one"
 	# shellcheck disable=SC2086 # several words
 	{
-		wants_error "seq-create 1.03: write at 0 of $one: No space left on device" \
+		wants_error "seq-create 1.03: fail: write at 0 of $one: No space left on device" \
 			write:error=ENOSPC:when=1 bonnie $files file-size-min=100 file-size-max=100
 		wants_errors_counted write:retval=1:when=1 bonnie $files file-size-min=100 \
 			file-size-max=100 only='seq-*'
-		wants_error "seq-stat 1.03: read at 0 of $one: $EIO" \
+		wants_error "seq-stat 1.03: fail: read at 0 of $one: $EIO" \
 			read:error=EIO:when=1 bonnie $files file-size-min=100 file-size-max=100
 	}
 }
 
 meta()
 {
-	PLACE="$TMPDIR/folder/mdbench.meta"
-	wants_error "create 5x20: folders of $PLACE: Permission denied" \
+	PLACE="$TMPDIR/folder/mdbench.meta.1/mdbench.meta"
+	wants_error "create 5x20: fail: folders of $PLACE: Permission denied" \
 		mkdir,mkdirat:error=EACCES:when=1 meta files=100 folders=5
-	wants_error "create 5x20: create of $PLACE/00003/0000000003: No space left on device" \
+	wants_error "create 5x20: fail: create of $PLACE/00003/0000000003: No space left on device" \
 		open,openat:error=ENOSPC:when=5 meta files=100 folders=5
-	wants_error "delete 5x20: unlink of $PLACE/.*: $EIO" \
+	wants_error "delete 5x20: fail: unlink of $PLACE/.*: $EIO" \
 		unlink,unlinkat:error=EIO:when=50 meta files=100 folders=5
 }
 

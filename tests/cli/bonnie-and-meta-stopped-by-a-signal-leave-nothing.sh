@@ -83,7 +83,7 @@ main()
 	seekers=$(children "$PID")
 	kill -KILL "${seekers%% *}"
 	wants_end 1
-	grep -q 'seeks 1.03: a seeker that ended early' "$TMPDIR/err" || fail "does not say so"
+	grep -q 'seeks 1.03: fail: a seeker that ended early' "$TMPDIR/err" || fail "does not say so"
 
 	start meta files=1000000 folders=10
 	kill -TERM "$PID"

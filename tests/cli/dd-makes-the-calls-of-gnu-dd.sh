@@ -17,7 +17,7 @@ list_calls()
 	sed -n -E \
 		-e 's/^[0-9]+ +//' \
 		-e '/^lseek\([^,]*, 0, SEEK_CUR\)/d' \
-		-e 's/\|O_LARGEFILE|\|O_CLOEXEC//g' \
+		-e 's/\|O_LARGEFILE|\|O_CLOEXEC|\|O_EXCL//g' \
 		-e 's/^open(at)?\((AT_FDCWD(<[^>]*>)?, )?("[^"]*", O_(WRONLY|RDWR).*\)) += .*/open \4/p' \
 		-e 's/^([a-z0-9]+)\([0-9]+<([^>]*)>/\1(<\2>/' \
 		-e "\\#<($TMPDIR/[a-z]*(\.[0-9]+|)|/dev/zero|/dev/null)(<[^>]*>|)>#p" "$1" |

@@ -51,16 +51,24 @@ check_files()
 	said '^3 streams: 786432 bytes (786 kB, 768 KiB) copied, '
 	said '^overlap: all ran for '
 	echo mine >"$d/f.2"
-	expect 0 if=/dev/zero of="$d/f" bs=64K count=4 streams=2
+	expect 2 if=/dev/zero of="$d/f" bs=64K count=4 streams=2
+	said "dir/f.2: is there already: erase=yes overwrites it\$"
+	[ "$(cat "$d/f.2")" = mine ] || fail "somebody's file was written to"
+	expect 0 if=/dev/zero of="$d/f" bs=64K count=4 streams=2 erase=yes
 	want_left "f.2 "
+	[ "$(wc -c <"$d/f.2")" = 262144 ] || fail "erase=yes did not overwrite"
 	rm "$d/f.2"
+	ln -s "$TMPDIR/not-there" "$d/f.1"
+	expect 2 if=/dev/zero of="$d/f" bs=64K count=4 streams=2
+	[ ! -e "$TMPDIR/not-there" ] || fail "wrote through a link"
+	rm "$d/f.1"
 	expect 0 pattern=zeros of="$d" bs=64K count=4 streams=2 keep=yes sync=yes
 	want_left "test.1 test.2 "
 	said '^2 streams and sync: 524288 bytes'
 	said '^sync took '
 	rm "$d"/*
 	mkdir "$d/f.2"
-	expect 1 if=/dev/zero of="$d/f" bs=64K count=4 streams=3
+	expect 1 if=/dev/zero of="$d/f" bs=64K count=4 streams=3 erase=yes
 	want_left ""
 	said "dir/f.2: open: Is a directory\$"
 	rmdir "$d/f.2"

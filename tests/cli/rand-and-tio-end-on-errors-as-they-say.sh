@@ -104,7 +104,7 @@ check_queues()
 check_refused_direct()
 {
 	status=0
-	strace -f -o "$TMPDIR/trace" -P "$TMPDIR/d/mdbench.rand" \
+	strace -f -o "$TMPDIR/trace" -P "$TMPDIR/d/mdbench.rand.1/mdbench.rand" \
 		-e inject=open,openat:error=EINVAL:when=2 "$BUILD/mdbench" rand size=4M \
 		depth=1 engine=psync count=10 direct=yes rw=read format=json path="$TMPDIR/d" \
 		>"$TMPDIR/out" 2>"$TMPDIR/err" || status=$?
@@ -118,12 +118,12 @@ check_refused_direct()
 check_tio()
 {
 	set -- tio size=4M threads=2 count=100
-	wants_end pwrite64 pwrite64:error=ENOSPC:when=300 "seq-write t2: write" "$@"
-	wants_end pread64 pread64:error=EIO:when=40 "seq-read t2: read" "$@"
-	wants_end pread64 pread64:error=EIO:when=40 "rand-read t2: read" "$@" only='rand-read/*'
+	wants_end pwrite64 pwrite64:error=ENOSPC:when=300 "seq-write t2: fail: write" "$@"
+	wants_end pread64 pread64:error=EIO:when=40 "seq-read t2: fail: read" "$@"
+	wants_end pread64 pread64:error=EIO:when=40 "rand-read t2: fail: read" "$@" only='rand-read/*'
 	traced fsync fsync:error=EIO "$@"
 	[ "$status" = 1 ] || fail "fsync: status $status, not 1"
-	grep -q 'seq-write t2: fsync at 0 of .*_mdbench_tiotest\.[01]: ' "$TMPDIR/err" ||
+	grep -q 'seq-write t2: fail: fsync at 0 of .*_mdbench_tiotest\.[01]: ' "$TMPDIR/err" ||
 		fail "fsync is not said"
 	wants_more pwrite64 pwrite64:error=EINTR:when=300 \
 		'length == 4 and .[0].bytes == 4194304 and .[0].errors == 2 and .[1].ops == 100' \

@@ -39,13 +39,13 @@ main()
 
 	mkdir "$TMPDIR/d"
 	for engine in psync uring aio; do
-		ends_in phase mdbench.rand rand size=8M rw=mix depth=4 runtime=1h \
+		ends_in phase mdbench.rand.1/mdbench.rand rand size=8M rw=mix depth=4 runtime=1h \
 			engine="$engine"
 	done
-	ends_in layout mdbench.rand rand size=1G rw=read
-	ends_in phase _mdbench_tiotest.1 tio size=8M threads=2 count=1000000000 \
+	ends_in layout mdbench.rand.1/mdbench.rand rand size=1G rw=read
+	ends_in phase mdbench.tio.1/_mdbench_tiotest.1 tio size=8M threads=2 count=1000000000 \
 		only='rand-*'
-	ends_in layout _mdbench_tiotest.0 tio size=1G threads=2 only='seq-read/*'
+	ends_in layout mdbench.tio.1/_mdbench_tiotest.0 tio size=1G threads=2 only='seq-read/*'
 }
 
 main "$@"
