@@ -304,6 +304,29 @@ static char *next_word(char **line)
 	return word;
 }
 
+/* A word without the prefix: is it an option's name all the same? */
+static int check_bare(const struct opt *table, const char *prefix, const char *word,
+		      bool all, struct opt_error *err)
+{
+	const struct opt *o = find(table, word, strcspn(word, "="));
+
+	if (!o || !(all || o->bounds))
+		return 0;
+	return fail(err, "%.40s: boot words of the appliance begin with %s: write %s%.40s",
+		    word, prefix, prefix, word);
+}
+
+int opt_check_bare(const struct opt *table, const char *prefix, char *line,
+		   struct opt_error *err)
+{
+	char *word;
+	int ret = 0;
+
+	while (!ret && (word = next_word(&line)))
+		ret = check_bare(table, prefix, word, true, err);
+	return ret;
+}
+
 int opt_parse_words(const struct opt *table, void *values, const char *prefix,
 		    char *line, struct opt_error *err)
 {
@@ -312,9 +335,9 @@ int opt_parse_words(const struct opt *table, void *values, const char *prefix,
 	int ret;
 
 	while ((word = next_word(&line))) {
-		if (strncmp(word, prefix, len))
-			continue;
-		ret = parse_word(table, values, word + len, NULL, true, err);
+		ret = strncmp(word, prefix, len) ?
+			check_bare(table, prefix, word, false, err) :
+			parse_word(table, values, word + len, NULL, true, err);
 		if (ret)
 			return ret;
 	}

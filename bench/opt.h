@@ -32,6 +32,7 @@ struct opt {
 	const char *preset;	/* default, as text; NULL: zero or NULL */
 	const char *arg;	/* what help calls the value: "SIZE" */
 	const char *help;
+	bool bounds;		/* a run without it could write where it must not */
 };
 
 /* What went wrong, said so that it fits behind "mdbench: ". */
@@ -52,11 +53,17 @@ int opt_parse_argv(const struct opt *table, void *values, int argc,
 
 /*
  * Parse boot words: those that begin with prefix ("mdbench.") in a line of
- * words parted by white space; others are not ours. The line is cut up in
- * place and must outlive values. Double quotes group, as in the kernel.
+ * words parted by white space; others are not ours, but one that is the bare
+ * name of an option that bounds is an error: its prefix was forgotten. The line
+ * is cut up in place and must outlive values. Double quotes group, as in the
+ * kernel.
  */
 int opt_parse_words(const struct opt *table, void *values, const char *prefix,
 		    char *line, struct opt_error *err);
+
+/* Is any option's bare name among the words? -EINVAL. The line is cut up. */
+int opt_check_bare(const struct opt *table, const char *prefix, char *line,
+		   struct opt_error *err);
 
 /* Help text, one option a row (two if long), to a stdio stream. */
 #include <stdio.h>

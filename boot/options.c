@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
+#include "bootwords.h"
 #include "opt.h"
 #include "plan.h"
 #include "suite.h"
@@ -157,6 +158,8 @@ static int options_check(const struct run_options *o, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "seed: %s: not a number", o->seed);
 	if (o->out && !*o->out)
 		return fail_set(f, STATUS_USAGE, "out: empty name");
+	if (o->append && bootwords_check(o->append, f) < 0)
+		return -EINVAL;
 	if (o->model && o->attach)
 		return fail_set(f, STATUS_USAGE, "attach: not with --model, which has no disk of "
 				"the host");

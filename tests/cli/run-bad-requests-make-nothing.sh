@@ -38,6 +38,13 @@ main()
 	bad 2 'longer than 2047' --append "$(printf '%02000d' 0)"
 	bad 2 'line end' --append "a
 b"
+	for word in dry-run=yes dry_run=yes dry-run disks=serial:x; do
+		bad 2 "mdlab: run: append: $word: boot words of the appliance begin with mdbench.: write mdbench.$word" \
+			--append "mdbench.repeat=2 $word quiet"
+	done
+	# What the kernel knows stays allowed, and so do our words with the prefix.
+	mdlab_run 0 --append 'root=/dev/vda init=/bin/sh rootwait debug nosmp resize=1 mdbench.dry-run=yes'
+	rm -r "$RUN"
 	bad 2 "$TMPDIR/none" --attach "$TMPDIR/none"
 	bad 2 "$TMPDIR/none" --segment "$TMPDIR/none"
 	bad 2 'seed' --seed abc

@@ -24,13 +24,13 @@ static const char *const flags[] = { "direct", "dsync", "sync", NULL };
 #define AT(field) offsetof(struct values, field)
 
 static const struct opt table[] = {
-	{ "name", OPT_STRING, AT(name), 0, 0, NULL, NULL, "TEXT", "a name" },
-	{ "count", OPT_U64, AT(count), 1, 100, NULL, "3", "N", "how many" },
-	{ "size", OPT_BYTES, AT(size), 512, 1 << 20, NULL, "4K", "SIZE", "how large" },
-	{ "wait", OPT_SECONDS, AT(wait), 0, 3600, NULL, "1m", "TIME", "how long" },
-	{ "mode", OPT_CHOICE, AT(mode), 0, 0, modes, "reboot", "MODE", "what then" },
-	{ "flags", OPT_FLAGS, AT(flags), 0, 0, flags, NULL, "FLAGS", "which" },
-	{ "dry-run", OPT_YES, AT(dry_run), 0, 0, NULL, NULL, NULL, "stop before" },
+	{ "name", OPT_STRING, AT(name), 0, 0, NULL, NULL, "TEXT", "a name", false },
+	{ "count", OPT_U64, AT(count), 1, 100, NULL, "3", "N", "how many", false },
+	{ "size", OPT_BYTES, AT(size), 512, 1 << 20, NULL, "4K", "SIZE", "how large", false },
+	{ "wait", OPT_SECONDS, AT(wait), 0, 3600, NULL, "1m", "TIME", "how long", false },
+	{ "mode", OPT_CHOICE, AT(mode), 0, 0, modes, "reboot", "MODE", "what then", false },
+	{ "flags", OPT_FLAGS, AT(flags), 0, 0, flags, NULL, "FLAGS", "which", false },
+	{ "dry-run", OPT_YES, AT(dry_run), 0, 0, NULL, NULL, NULL, "stop before", true },
 	{ .name = NULL }
 };
 
@@ -78,6 +78,9 @@ static const struct {
 	{ "--dry-run=maybe", "dry-run: 'maybe': not yes or no", NULL },
 };
 
+#define BARE(WORD)							\
+	WORD ": boot words of the appliance begin with mdbench.: write mdbench." WORD
+
 static const struct {
 	const char *line, *error, *json;
 } word_rows[] = {
@@ -95,6 +98,12 @@ static const struct {
 	{ "mdbench.name=\"", NULL,
 	  "{\"name\":\"\",\"count\":3,\"size\":4096,\"wait\":60,"
 	  "\"mode\":\"reboot\",\"flags\":[],\"dry-run\":false}" },
+	{ "count=5 mdbench.count=7 dry-running=1 mdbench-dry-run dry-ru", NULL,
+	  "{\"name\":null,\"count\":7,\"size\":4096,\"wait\":60,\"mode\":\"reboot\","
+	  "\"flags\":[],\"dry-run\":false}" },
+	{ "mdbench.count=7 dry-run", BARE("dry-run"), NULL },
+	{ "quiet dry_run=no mdbench.count=7", BARE("dry_run=no"), NULL },
+	{ "\"dry-run=a b\"", BARE("dry-run=a b"), NULL },
 	{ "mdbench.bogus=1", "bogus: unknown option", NULL },
 	{ "mdbench.", ": unknown option", NULL },
 	{ "mdbench.count", "count: needs a value: count=N", NULL },
@@ -159,6 +168,32 @@ static void check_words(void)
 	}
 }
 
+static void check_bare(void)
+{
+	static const struct {
+		const char *line, *error;	/* NULL: may pass */
+	} rows[] = {
+		{ "", NULL },
+		{ "root=/dev/vda init=/x names=1 nam mdbench.count=x mdbench.nope", NULL },
+		{ "quiet count=5", BARE("count=5") },
+		{ "count", BARE("count") },
+		{ "dry_run dry-run", BARE("dry_run") },
+	};
+	struct opt_error err;
+	char line[128];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		snprintf(line, sizeof(line), "%s", rows[i].line);
+		err.text[0] = '\0';
+		ret = opt_check_bare(table, "mdbench.", line, &err);
+		check(ret == (rows[i].error ? -EINVAL : 0), "%s gives %d", rows[i].line, ret);
+		check(!strcmp(err.text, rows[i].error ? rows[i].error : ""), "%s: says '%s'",
+		      rows[i].line, err.text);
+	}
+}
+
 static void check_help(void)
 {
 	char *text = NULL;
@@ -193,6 +228,7 @@ int main(void)
 {
 	check_argv();
 	check_words();
+	check_bare();
 	check_help();
 	check_long_word();
 	return check_done();
