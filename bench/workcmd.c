@@ -18,6 +18,7 @@
 #include "commands.h"
 #include "data.h"
 #include "dddevice.h"
+#include "env.h"
 #include "fs.h"
 #include "judge.h"
 #include "measure.h"
@@ -42,6 +43,7 @@ struct session {
 	struct work_result result[ROWS_MAX];
 	const struct work_result *shown[ROWS_MAX];
 	size_t rows, done;
+	bool cached[ROWS_MAX];		/* by row: memory held it */
 	bool measured, failed;		/* a row at least passed, was void */
 	struct record_out out;		/* of the sinks that it has */
 	struct measure measure;
@@ -255,9 +257,32 @@ static void say_verdict(const struct session *s, const struct row *row)
 {
 	if (s->verdict == VERDICT_PASS && !s->is_cached)
 		return;
-	complain(0, "%s: %s %s: %s: %s%s", s->family->name, row->operation, row->variant,
-		 s->verdict == VERDICT_PASS ? "cached" : verdict_name[s->verdict], s->reason,
-		 s->is_cached ? "; larger files, direct=yes or drop-caches=yes measure it" : "");
+	complain(0, "%s: %s %s: %s: %s", s->family->name, row->operation, row->variant,
+		 s->verdict == VERDICT_PASS ? "cached" : verdict_name[s->verdict], s->reason);
+}
+
+/*
+ * With the table too, which may be all that is kept: which of its figures are
+ * not of the disk, and what would measure it. Above it: readers of bonnie++'s
+ * output take the last line.
+ */
+static void print_cached(const struct session *s)
+{
+	const uint64_t gib = 1ull << 30, twice = 2 * env_memory_bytes();
+	char size[24];
+	size_t i, n = 0;
+
+	for (i = 0; i < s->done; i++) {
+		if (!s->cached[i])
+			continue;
+		printf("%s%s %s", n++ ? ", " : "# cached, memory held it: ",
+		       s->row[i].operation, s->row[i].variant);
+	}
+	if (!n)
+		return;
+	printf("\n# files of twice the memory measure the disk (size=%s), or direct=yes;\n"
+	       "# drop-caches=yes the reads\n",
+	       format_bytes(size, sizeof(size), (twice + gib - 1) / gib * gib));
 }
 
 /* Files there, caches as asked. 0 or an exit status. */
@@ -304,6 +329,7 @@ static int run_row(struct session *s, size_t i)
 	s->done = i + 1;
 	judge_row(s, w, r);
 	say_verdict(s, w->row);
+	s->cached[i] = s->is_cached;
 	s->failed |= s->verdict == VERDICT_VOID;
 	if (s->out.nsinks)
 		status = write_record(s, w, r, prepared);
@@ -346,6 +372,8 @@ static int run_rows(struct session *s)
 	stopsig_catch();
 	status = run_in_place(s);
 	status = either(status, workdir_remove(&s->dir, s->family->name));
+	if (s->o.format == FORMAT_TEXT)
+		print_cached(s);
 	if (s->o.format != FORMAT_JSON && s->done)
 		s->family->print(&s->o, s->work, s->shown, s->done, stdout);
 	status = either(status, s->failed || !s->measured ? EXIT_FAILED : 0);
