@@ -125,7 +125,8 @@ static void *seeker_main(void *arg)
 	bool more;
 
 	bonnie_open(b, BONNIE_OPEN, false);
-	(void)!write(pipes.ready[s->index][1], "", 1);	/* the reader waits, or has gone */
+	while (write(pipes.ready[s->index][1], "", 1) < 0 && errno == EINTR)
+		;	/* its reader waits, or has gone */
 	more = take_ticket(s->all, &ticket);
 	if (b->failed) {
 		while (more)
@@ -177,15 +178,15 @@ static int start_seeker(struct seeker *s)
 	return ret;
 }
 
-/* Its byte, or that it is gone. */
+/* Its byte, or that it is gone; or nothing more once all is to end. */
 static void wait_ready(const struct seeks *all, const struct seeker *s)
 {
+	struct pollfd p = { .fd = pipes.ready[s->index][0], .events = POLLIN };
 	char byte;
-	ssize_t n;
 
-	do
-		n = read(pipes.ready[s->index][0], &byte, 1);
-	while (n < 0 && errno == EINTR && !work_is_stopped(all->w));
+	while (!work_is_stopped(all->w))
+		if (poll(&p, 1, POLL_MS) > 0 && read(p.fd, &byte, 1) >= 0)
+			return;
 }
 
 /* A process sees a signal of its own only: pass on what the parent was told. */

@@ -200,6 +200,8 @@ int dd_main(int argc, char **argv)
 	status = ddjobs_make(c);
 	if (!status)
 		status = ask_consent(c);
+	if (!status)
+		status = ddjobs_take_names(c);
 	if (!status && c->o.drop_caches)
 		status = drop_caches();
 	if (status)

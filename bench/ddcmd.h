@@ -45,6 +45,8 @@ struct dd_command {
 
 /* Jobs from options. 0, or the exit status, the reason said. */
 int ddjobs_make(struct dd_command *c);
+/* Streams make their files: those that are there need erase=. 0, or the exit status. */
+int ddjobs_take_names(struct dd_command *c);
 /* What a device or file is worked on, as it was named. */
 const char *ddjobs_target(const struct dd_command *c);
 /* Note which outputs are there, before the run. */

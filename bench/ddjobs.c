@@ -124,26 +124,6 @@ static int place_streams(struct dd_command *c)
 	return c->spread == DDWORK_PARTS && c->model.count == UINT64_MAX ? share_all(c) : 0;
 }
 
-/*
- * Nobody named FILE.N: one that is there is its owner's, and O_EXCL sees to
- * those that come in between.
- */
-static int take_names(struct dd_command *c)
-{
-	struct stat st;
-	unsigned i;
-
-	if (c->spread != DDWORK_FILES || !c->model.is_write)
-		return 0;
-	for (i = 0; i < c->n; i++) {
-		c->job[i].makes_file = lstat(c->path[i], &st);
-		if (!c->job[i].makes_file && !c->o.erase)
-			return complain(EXIT_USAGE, "dd: %s: is there already: erase=yes overwrites it",
-					c->path[i]);
-	}
-	return 0;
-}
-
 static int spread_streams(struct dd_command *c)
 {
 	int ret = place_streams(c);
@@ -152,7 +132,7 @@ static int spread_streams(struct dd_command *c)
 		return ret;
 	c->n = (unsigned)c->o.streams;
 	ret = ddwork_spread(&c->model, c->spread, c->n, c->job, c->path);
-	return ret ? complain(EXIT_USAGE, "dd: %s: %s", c->base, strerror(-ret)) : take_names(c);
+	return ret ? complain(EXIT_USAGE, "dd: %s: %s", c->base, strerror(-ret)) : 0;
 }
 
 static bool fits_memory(const struct dd_command *c)
@@ -201,6 +181,26 @@ int ddjobs_make(struct dd_command *c)
 		if (dd_check(&c->job[i], why, sizeof(why)))
 			ret = usage(why);
 	return ret;
+}
+
+/*
+ * Nobody named FILE.N: one that is there is its owner's, and O_EXCL sees to
+ * those that come in between.
+ */
+int ddjobs_take_names(struct dd_command *c)
+{
+	struct stat st;
+	unsigned i;
+
+	if (!c->o.streams || c->spread != DDWORK_FILES || !c->model.is_write)
+		return 0;
+	for (i = 0; i < c->n; i++) {
+		c->job[i].makes_file = lstat(c->path[i], &st);
+		if (!c->job[i].makes_file && !c->o.erase)
+			return complain(EXIT_USAGE, "dd: %s: is there already: erase=yes overwrites it",
+					c->path[i]);
+	}
+	return 0;
 }
 
 void ddjobs_note_files(struct dd_command *c)

@@ -154,6 +154,7 @@ int ddreport_record(const struct dd_command *c, int fd)
 
 	make_work(c, &row, &w);
 	record_init(&out, "local");
+	out.stop = &stopsig_caught;
 	record_add_sink(&out, fd, RECORD_PLAIN, c->o.output ? c->o.output : "standard output");
 	if (c->o.format == FORMAT_JSON && c->o.output && strcmp(c->o.output, "-"))
 		record_add_sink(&out, STDOUT_FILENO, RECORD_PLAIN, "standard output");

@@ -16,13 +16,19 @@ const char *const verdict_name[VERDICTS] = {
 	[VERDICT_VOID] = "void",
 };
 
+#define SECTOR_MAX 4096u	/* what suits it suits all devices there are */
 #define UL(x) ((unsigned long long)(x))
 
-/* O_DIRECT is refused with EINVAL, by open or by the first call. */
+/*
+ * O_DIRECT is refused with EINVAL, by open or by the first call; where some
+ * offsets suit the device and others do not, by any call.
+ */
 static bool is_direct_refused(const struct work *w, const struct work_result *r)
 {
-	return r->error == EINVAL && w->row->flags & ROW_DIRECT && !r->bytes && !r->ops &&
-	       !r->read_bytes && !r->written_bytes;
+	const bool is_odd = r->failed_offset % SECTOR_MAX || w->row->block_bytes % SECTOR_MAX;
+
+	return r->error == EINVAL && w->row->flags & ROW_DIRECT &&
+	       (is_odd || (!r->bytes && !r->ops && !r->read_bytes && !r->written_bytes));
 }
 
 static enum verdict judge_failure(const struct work *w, const struct work_result *r,

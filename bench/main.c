@@ -3,9 +3,11 @@
  * mdbench: finds the command and runs it. What a command prints has arrived
  * only when the last flush says so, hence the check at the end.
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "commands.h"
 #include "version.h"
 
@@ -57,9 +59,24 @@ static int run_command(int argc, char **argv)
 	return complain(EXIT_USAGE, "%s: unknown command; see mdbench --help", argv[1]);
 }
 
+/*
+ * Where one of the first three is closed, the next file or device that is opened
+ * would have its number, and what is said would be written into it. Nothing can
+ * be written to these, so that a lost output is still an error.
+ */
+static void hold_descriptors(void)
+{
+	int fd = 0;
+
+	while (fd >= 0 && fd <= STDERR_FILENO)
+		fd = fcntl(fd, F_GETFD) < 0 ? open("/dev/null", O_RDONLY) : fd + 1;
+}
+
 int main(int argc, char **argv)
 {
 	int status;
+
+	hold_descriptors();
 
 	/* A reader that went away is an error of that write, with its line. */
 	signal(SIGPIPE, SIG_IGN);

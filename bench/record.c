@@ -6,6 +6,7 @@
  * frame there follows a line end of its own (a blank line harms no reader).
  */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 #define SCHEMA 1
 #define SINK_DEADLINE_S 10
+#define STOP_POLL_MS 100
 #define FRAME_MAX (RECORD_MAX + 64)
 
 static uint64_t clock_ns(clockid_t clock)
@@ -91,15 +93,34 @@ static int wait_writable(int fd, uint64_t deadline_ns)
 	return p.revents & POLLOUT ? 0 : -EPIPE;
 }
 
-static int write_all(int fd, const char *data, size_t len)
+/* 0 when fd takes PIPE_BUF bytes or has an error to tell; -EINTR when stopped. */
+static int wait_reader(int fd, const volatile sig_atomic_t *stop)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	int n;
+
+	while ((n = poll(&p, 1, STOP_POLL_MS)) <= 0) {
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (*stop)
+			return -EINTR;
+	}
+	return 0;
+}
+
+static int write_all(int fd, const char *data, size_t len, const volatile sig_atomic_t *stop)
 {
 	uint64_t deadline_ns = clock_ns(CLOCK_MONOTONIC) +
 			       SINK_DEADLINE_S * 1000000000ull;
+	size_t most = stop ? PIPE_BUF : SIZE_MAX;
 	ssize_t n;
 	int ret;
 
 	while (len) {
-		n = write(fd, data, len);
+		ret = stop ? wait_reader(fd, stop) : 0;
+		if (ret)
+			return ret;
+		n = write(fd, data, len < most ? len : most);
 		if (n > 0) {
 			data += n;
 			len -= (size_t)n;
@@ -118,13 +139,17 @@ static int write_all(int fd, const char *data, size_t len)
 	return 0;
 }
 
-static int sink_send(const struct record_sink *sink, const char *data, size_t len)
+static int sink_send(const struct record_sink *sink, const char *data, size_t len,
+		     const volatile sig_atomic_t *stop)
 {
-	int ret = write_all(sink->fd, data, len);
+	int ret = write_all(sink->fd, data, len, stop);
 
 	if (ret || sink->form != RECORD_PLAIN)
 		return ret;
-	if (!fsync(sink->fd) || errno == EINVAL || errno == ENOTSUP)
+	do
+		ret = fsync(sink->fd);
+	while (ret && errno == EINTR);
+	if (!ret || errno == EINVAL || errno == ENOTSUP)
 		return 0;	/* a pipe or a terminal has nothing to sync */
 	return errno == EROFS ? 0 : -errno;
 }
@@ -146,7 +171,7 @@ static int send_all(struct record_out *out, const char *frame, size_t len)
 		else if (strcmp(sink->name, "console"))
 			part = len - 1;
 		data = frame + len - part;
-		ret = sink_send(sink, data, part);
+		ret = sink_send(sink, data, part, out->stop);
 		if (!ret) {
 			taken++;
 			continue;

@@ -8,6 +8,7 @@
 #define RECORD_H
 
 #include <stdbool.h>
+#include <signal.h>
 #include <stdint.h>
 #include "json.h"
 
@@ -29,6 +30,11 @@ struct record_out {
 	struct record_sink sinks[RECORD_SINKS];
 	unsigned nsinks;
 	uint64_t seq;		/* of the last record begun */
+	/*
+	 * NULL, or: a sink that takes nothing (a pipe to a pager) is waited for
+	 * until this is set. Without it a sink is waited for if it says EAGAIN.
+	 */
+	const volatile sig_atomic_t *stop;
 	char run[64];
 	char buf[RECORD_MAX];
 	struct json json;

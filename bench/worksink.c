@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "commands.h"
+#include "stopsig.h"
 #include "workopt.h"
 #include "worksink.h"
 
@@ -39,6 +40,7 @@ int worksink_open(struct record_out *out, const struct work_options *o, const ch
 	int status = 0;
 
 	record_init(out, "local");
+	out->stop = &stopsig_caught;
 	if (path && !is_standard)
 		status = check_file(o, who);
 	if (!status && (o->format == FORMAT_JSON || is_standard))

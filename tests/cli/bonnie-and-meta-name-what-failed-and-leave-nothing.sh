@@ -105,6 +105,22 @@ bonnie_200()
 	}
 }
 
+# A seeker whose word that it is ready is interrupted says it again.
+seekers_are_heard()
+{
+	local version
+
+	for version in 1.03 2.00; do
+		rm -f "$TMPDIR"/trace.*
+		strace -ff -o "$TMPDIR/trace" -e signal=none -e inject=write:error=EINTR:when=1+2 \
+			"$BUILD/mdbench" bonnie path="$TMPDIR/folder" size=1M files=0 seeks=50 \
+			only='seeks/*' version="$version" >/dev/null 2>"$TMPDIR/err" ||
+			fail "seeks $version: failed"
+		grep -q 'write(.*, "\\0", 1) *= .*INJECTED' "$TMPDIR"/trace.* ||
+			fail "seeks $version: no seeker was interrupted"
+	done
+}
+
 # The first file that is made: its name follows from the seed.
 first_name()
 {
@@ -167,6 +183,7 @@ main()
 	mkdir "$TMPDIR/folder"
 	bonnie_103
 	bonnie_200
+	seekers_are_heard
 	meta
 	small_files
 }

@@ -49,6 +49,7 @@ static const struct {
 	{ "direct refused", &direct, EINVAL, 0, 0, 0, 0, true, VERDICT_UNSUPPORTED, false, "direct I/O is refused by write" },
 	{ "EINVAL, but not for direct", &writes, EINVAL, 0, 0, 0, 0, true, VERDICT_FAIL, false, "write at 0" },
 	{ "EINVAL after bytes moved", &direct, EINVAL, MIB, 1, 0, MIB, true, VERDICT_FAIL, false, "write at" },
+	{ "direct refused at an odd offset", &direct, EINVAL, MIB + 512, 1, 0, MIB, true, VERDICT_UNSUPPORTED, false, "direct I/O is refused by write" },
 	{ "I/O error", &writes, EIO, MIB, 1, 0, MIB, true, VERDICT_FAIL, false, "write at 1048576" },
 	{ "no space", &writes, ENOSPC, MIB, 1, 0, MIB, true, VERDICT_FAIL, false, "No space" },
 	{ "wrong data", &reads, EILSEQ, MIB, 1, MIB, 0, true, VERDICT_FAIL, false, "at 1048576" },
