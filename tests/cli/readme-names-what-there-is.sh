@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# This test will find each package, option, boot word and suite named in README.md.
+# This test will find each package, option, boot word, suite, command and form named
+# in README.md, and nothing there that was left to be filled in.
 # needs: none
 # timeout: 30
 set -eu
@@ -35,5 +36,16 @@ in_readme "option of mdlab run" <"$TMPDIR/options"
 in_readme "boot word" <"$TMPDIR/boot-words"
 
 "$BUILD/mdlab" run --help | sed -n 's/^suites: //p' | tr -d , | tr ' ' '\n' | in_readme suite
+
+"$BUILD/mdbench" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' >"$TMPDIR/commands"
+[ -s "$TMPDIR/commands" ] || fail "no commands are seen: this test sees nothing"
+in_readme "command of mdbench" <"$TMPDIR/commands"
+
+"$BUILD/mdlab" show --help | tr -s ' \n' ' ' | sed -n 's/.* format=FORM[^(]*(\([^)]*\)).*/\1/p' |
+	tr -d , | tr ' ' '\n' >"$TMPDIR/forms"
+[ -s "$TMPDIR/forms" ] || fail "no forms are seen: this test sees nothing"
+in_readme "form of mdlab show" <"$TMPDIR/forms"
+
+! grep -n '@[A-Z][A-Z]*@' README.md || fail "a place in README.md is not filled in"
 
 [ -z "$missing" ]
