@@ -115,7 +115,7 @@ void suite_row_size(const struct suite *s, const struct row *row, uint64_t size_
 	if (row->moves == DIR_NONE)
 		return;
 	*bytes = is_given || !row->bytes ? size_bytes : row->bytes;
-	if (row->claims == DIR_NONE && row->bytes && row->bytes < *bytes)
+	if (row->claims == DIR_NONE && !row->ops && row->bytes && row->bytes < *bytes)
 		*bytes = row->bytes;
 	if (row->flags & ROW_DSYNC && !row->ops && *bytes > most)
 		*bytes = most;

@@ -63,8 +63,8 @@ const char *suite_names(char *buf, unsigned long size);
  * What one test of this row has: bytes of all its files together (0: none),
  * and operations (0: as many as come within its time). size_bytes is what
  * files have where the row does not say; is_given: its user said so, and that
- * holds for every row (but a row that claims nothing of the device is about its
- * calls, and never has more of them than it says).
+ * holds for every row (but a row that claims nothing of the device and does not
+ * count operations is about its calls, and never has more of them than its bytes).
  */
 void suite_row_size(const struct suite *s, const struct row *row, uint64_t size_bytes,
 		    bool is_given, uint64_t *bytes, uint64_t *ops);

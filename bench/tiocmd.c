@@ -30,7 +30,9 @@ static struct row make_row(const struct work_options *o, const struct phase *p,
 {
 	return (struct row){
 		.family = "tio", .operation = p->operation, .variant = variant,
-		.moves = p->moves, .claims = p->moves,
+		.moves = p->moves,
+		/* Blocks that are hit twice before the fsync pass the device once. */
+		.claims = p->is_random && p->moves == DIR_WRITE ? DIR_NONE : p->moves,
 		.follows = p != phases && !o->drop_caches,
 		.counts_ops = false, .block_bytes = o->block_bytes,
 		/* What is left over when it is shared out is nobody's. */
