@@ -150,18 +150,17 @@ static const struct row tio_classic_rows[] = {
 };
 
 /* psync has a thread for each operation in flight, io_uring has one in all. */
-#define RAND(VARIANT, ENGINE, STREAMS, DEPTH, ...)			\
-	ROW("rand", "read", VARIANT, ON_RAW | ON_EXT4, DIR_READ, 4 * KIB, .cold = true, \
-	    .flags = ROW_DIRECT, .pattern = DATA_RANDOM, .engine = ENGINE, \
-	    .streams = STREAMS, .depth = DEPTH, ##__VA_ARGS__),		\
-	ROW("rand", "write", VARIANT, ON_RAW | ON_EXT4, DIR_WRITE, 4 * KIB, \
-	    .flags = ROW_DIRECT, .pattern = DATA_RANDOM, .engine = ENGINE, \
-	    .streams = STREAMS, .depth = DEPTH, ##__VA_ARGS__),		\
-	ROW("rand", "mix", VARIANT, ON_RAW | ON_EXT4, DIR_BOTH, 4 * KIB, .read_pct = 70, \
-	    .flags = ROW_DIRECT, .pattern = DATA_RANDOM, .engine = ENGINE, \
-	    .streams = STREAMS, .depth = DEPTH, ##__VA_ARGS__)
-#define RAND_PSYNC(N, ...) RAND("psync-d" #N, "psync", N, 1, ##__VA_ARGS__)
-#define RAND_URING(N, ...) RAND("uring-d" #N, "uring", 1, N, ##__VA_ARGS__)
+#define RAND_ROW(OP, VARIANT, DIR, ...)					\
+	ROW("rand", OP, VARIANT, ON_RAW | ON_EXT4, DIR, 4 * KIB, .counts_ops = true, \
+	    .flags = ROW_DIRECT, .pattern = DATA_RANDOM, ##__VA_ARGS__)
+#define RAND(VARIANT, ...)						\
+	RAND_ROW("read", VARIANT, DIR_READ, .cold = true, ##__VA_ARGS__), \
+	RAND_ROW("write", VARIANT, DIR_WRITE, ##__VA_ARGS__),		\
+	RAND_ROW("mix", VARIANT, DIR_BOTH, .read_pct = 70, ##__VA_ARGS__)
+#define RAND_PSYNC(N, ...)						\
+	RAND("psync-d" #N, .engine = "psync", .streams = N, .depth = 1, ##__VA_ARGS__)
+#define RAND_URING(N, ...)						\
+	RAND("uring-d" #N, .engine = "uring", .streams = 1, .depth = N, ##__VA_ARGS__)
 
 static const struct row rand_count_rows[] = {
 	RAND_PSYNC(1, .ops = 4096),

@@ -14,6 +14,8 @@ expect "settings" "uring 1 4 70 7 true true random null 16777216 5000000000 1000
 	"$(records "$r.settings | \"\(.engine) \(.streams) \(.depth) \(.read_pct) \(.seed) \(.verify) \(.direct) \(.pattern) \(.count) \(.bytes) \(.runtime_ns) \(.ramp_ns)\"")"
 expect "device and what was laid out on it" "/dev/md101 16777216" \
 	"$(records "$r | \"\(.settings.file) \(.prepared_bytes)\"")"
+expect "figure" "ops" "$(records "$r | .counts")"
+grep -Eq '^ *mix uring-d4 .*[0-9]k?/s' "$TMPDIR/stdout" || fail "no operations a second: $(cat "$TMPDIR/stdout")"
 # Four blocks may be in flight when the time is over, and are waited for.
 expect "its time, and no less" "true" "$(records "$r | .wall_ns >= 5000000000")"
 expect "operations are what was read and written" "true" \

@@ -31,6 +31,8 @@ expect "the last sync is in one figure and out of the other" "true" \
 	"$(records "$r | map(select(.id | test(\"async-1M-x\")) | .sync_ns > 0 and .rate_sync_bytes_per_s < .rate_bytes_per_s) | all and length == 2")"
 expect "files made" "10000 16384 ops" \
 	"$(records "$r | map(select(.id | test(\"create\"))) | map(.ops) | unique | map(tostring) | join(\" \")") $(records "$r | map(select(.id | test(\"create\")) | .counts) | unique | join(\" \")")"
+expect "what is told in operations a second" "bonnie/ran-create bonnie/ran-delete bonnie/ran-stat bonnie/seq-create meta/create rand/read rand/write" \
+	"$(records "$r | map(select(.counts == \"ops\") | .id | split(\"/\")[2:4] | join(\"/\")) | unique | join(\" \")")"
 # Rewriting reads all of it and writes it to both members.
 expect "rewrite reads and writes" "true true" \
 	"$(records "$r | map(select(.id | test(\"rewrite\"))) | .[0] | \"\(([.members[].read_bytes] | add) >= .bytes) \([.members[].write_bytes >= .bytes] | all)\"")"

@@ -349,6 +349,12 @@ static void check_rows(void)
 				check(!(row->claims & ~row->moves),
 				      "%s/%s: claims what it does not move",
 				      row->operation, row->variant);
+				/* seeks, files and random blocks are told a second */
+				check(row->counts_ops == (!strcmp(row->family, "rand") ||
+							  !strcmp(row->operation, "seeks") ||
+							  row->moves == DIR_NONE),
+				      "%s/%s/%s: what is its figure?", row->family,
+				      row->operation, row->variant);
 				check(!(row->cold && row->follows), "%s/%s: cold, but follows",
 				      row->operation, row->variant);
 				check(row->streams <= ROW_STREAMS_MAX &&
