@@ -32,7 +32,7 @@ struct section {
 	struct pair *pair;
 	size_t pairs, room;
 	const char *id;		/* that is looked for */
-	bool has_undone, has_unreliable, has_ops;
+	bool has_undone, has_unreliable, has_timed, has_ops;
 };
 
 static bool note_kernel(const struct published_cell *cell, void *arg)
@@ -61,13 +61,42 @@ static bool has_sync(const struct section *s)
 	return false;
 }
 
+/* "raid1/ext4/dd/write/async-1M": the part before the operation, or all. */
+static size_t group_len(const char *id)
+{
+	const char *p = id;
+
+	for (unsigned i = 0; i < 3 && p; i++)
+		p = strchr(p + (i > 0), '/');
+	return p ? (size_t)(p - id) : strlen(id);
+}
+
+/* The id is but an else of the cell, and what comes before it was measured there too. */
+static bool has_better(const struct section *s, const struct published_cell *cell)
+{
+	const struct figure *f;
+	size_t len = group_len(s->id);
+
+	if (published_matches(cell, s->id) != PUBLISHED_ELSE)
+		return false;
+	for (size_t r = 0; r < s->count; r++) {
+		for (size_t i = 0; i < s->runs[r].figures; i++) {
+			f = &s->runs[r].figure[i];
+			if (!strncmp(f->id, s->id, len) && f->id[len] == '/' &&
+			    published_matches(cell, f->id) == PUBLISHED_SAME)
+				return true;
+		}
+	}
+	return false;
+}
+
 static bool note_pair(const struct published_cell *cell, void *arg)
 {
 	struct section *s = arg;
 	struct published_rate unused;
 
 	if (!published_matches(cell, s->id) || !published_rate(cell, &unused) ||
-	    (cell->with_sync && !has_sync(s)))
+	    (cell->with_sync && !has_sync(s)) || has_better(s, cell))
 		return true;
 	for (size_t i = 0; i < s->pairs; i++) {
 		if (!strcmp(s->pair[i].id, s->id) && s->pair[i].with_sync == cell->with_sync)
@@ -104,6 +133,7 @@ static void format_published(struct section *s, const struct pair *pair, size_t 
 {
 	static const char *const marks[] = {
 		[PUBLISHED_SOUND] = "", [PUBLISHED_UNDONE] = "~", [PUBLISHED_UNRELIABLE] = "?",
+		[PUBLISHED_TIMED] = "t",
 	};
 	struct wanted w = { .pair = pair, .kernel = s->kernel[kernel] };
 	char rate[FIGURE_MAX];
@@ -115,6 +145,7 @@ static void format_published(struct section *s, const struct pair *pair, size_t 
 	}
 	s->has_undone |= w.rate.flaw == PUBLISHED_UNDONE;
 	s->has_unreliable |= w.rate.flaw == PUBLISHED_UNRELIABLE;
+	s->has_timed |= w.rate.flaw == PUBLISHED_TIMED;
 	s->has_ops |= w.rate.counts_ops;
 	snprintf(text, size, "%s%s", figure_format_rate(rate, w.rate.rate, w.rate.counts_ops),
 		 marks[w.rate.flaw]);
@@ -134,16 +165,6 @@ static void format_measured(const struct run *run, const struct pair *pair, char
 		snprintf(text, size, "%s%s",
 			 figure_format_rate(rate, pair->with_sync ? f->sync_rate : f->rate,
 					    f->counts_ops), f->is_cached ? "c" : "");
-}
-
-/* "raid1/ext4/dd/write/async-1M": the part before the operation, or all. */
-static size_t group_len(const char *id)
-{
-	const char *p = id;
-
-	for (unsigned i = 0; i < 3 && p; i++)
-		p = strchr(p + (i > 0), '/');
-	return p ? (size_t)(p - id) : strlen(id);
 }
 
 static void print_pair_name(FILE *out, const struct section *s, size_t i)
@@ -203,6 +224,9 @@ static void print_legend(FILE *out, const struct section *s)
 			  "is the row by itself, as far as cut digits tell it");
 	if (s->has_unreliable)
 		fprintf(out, "?  not to be relied on: a known flaw that cannot be undone\n");
+	if (s->has_timed)
+		text_wrap(out, "t", 3, "of the bytes and the seconds of the post; the rate in it "
+			  "is a guess from these");
 }
 
 static void print_section(FILE *out, struct section *s, const char *name)

@@ -115,18 +115,20 @@ static bool matches_row(const char *pattern, const char *name, const char *id)
 	return glob_match(glob, id);
 }
 
-bool published_matches(const struct published_cell *cell, const char *id)
+enum published_match published_matches(const struct published_cell *cell, const char *id)
 {
-	const char *pattern = pick(cell, "test");
+	const char *pattern = pick(cell, "test"), *other = value_string(cell->row, "else");
 	const json_t *name = json_object_get(cell->row, "row");
 
 	if (!pattern)
-		return false;
+		return PUBLISHED_OTHER;
 	for (size_t i = 0; i < json_array_size(name); i++) {
 		if (matches_row(pattern, json_string_value(json_array_get(name, i)), id))
-			return true;
+			return PUBLISHED_SAME;
 	}
-	return !json_is_array(name) && matches_row(pattern, json_string_value(name), id);
+	if (!json_is_array(name) && matches_row(pattern, json_string_value(name), id))
+		return PUBLISHED_SAME;
+	return other && matches_row(pattern, other, id) ? PUBLISHED_ELSE : PUBLISHED_OTHER;
 }
 
 /* Digits with at most one point or comma; no sign, no exponent. */
@@ -203,6 +205,25 @@ static bool undo_average(const struct published_cell *cell, double *value)
 	return isfinite(*value);
 }
 
+/* Of a row whose rate was guessed: bytes by the seconds of its column real. */
+static bool rate_by_time(const struct published_cell *cell, double *rate)
+{
+	const json_t *columns = json_object_get(cell->table, "columns");
+	const json_t *figures = json_object_get(cell->row, "figures");
+	double bytes = value_number(cell->table, "bytes"), seconds, step;
+	const char *text;
+
+	for (size_t i = 0; i < json_array_size(columns) && bytes > 0; i++) {
+		text = json_string_value(json_array_get(figures, i));
+		if (strcmp(value_text(json_array_get(columns, i), "name"), "real") || !text ||
+		    !published_number(text, &seconds, &step) || !(seconds > 0))
+			continue;
+		*rate = bytes / seconds;
+		return true;
+	}
+	return false;
+}
+
 bool published_rate(const struct published_cell *cell, struct published_rate *rate)
 {
 	const char *bug = value_text(cell->table, "bug");
@@ -225,6 +246,8 @@ bool published_rate(const struct published_cell *cell, struct published_rate *ra
 	if (!strcmp(bug, "bonnie-1.00a-seeks") && strstr(test, "/seeks/"))
 		rate->flaw = PUBLISHED_UNRELIABLE;
 	rate->rate = value * units[u].size;
+	if (*cell->text == '~' && rate_by_time(cell, &rate->rate))
+		rate->flaw = PUBLISHED_TIMED;
 	rate->counts_ops = units[u].counts_ops;
 	return true;
 }

@@ -52,13 +52,17 @@ struct published_cell {
 /* Call each for every figure of a post until it returns false. */
 void published_each(const json_t *post, bool (*each)(const struct published_cell *, void *),
 		    void *arg);
-/* Does this test of ours do the same? */
-bool published_matches(const struct published_cell *cell, const char *id);
+/* Does this test of ours do the same? An else does only where no such row is there. */
+enum published_match { PUBLISHED_OTHER, PUBLISHED_ELSE, PUBLISHED_SAME };
+enum published_match published_matches(const struct published_cell *cell, const char *id);
 
 /* A number as posted: 80.1, 15,5176, ~35, 2x16.5 (the sum). False: +++++, 30-33. */
 bool published_number(const char *text, double *value, double *step);
 
-enum published_flaw { PUBLISHED_SOUND, PUBLISHED_UNDONE, PUBLISHED_UNRELIABLE };
+/* Timed: the post's rate was a guess, and its own seconds tell it better. */
+enum published_flaw {
+	PUBLISHED_SOUND, PUBLISHED_UNDONE, PUBLISHED_UNRELIABLE, PUBLISHED_TIMED
+};
 
 struct published_rate {
 	double rate;		/* bytes or operations a second */

@@ -23,6 +23,15 @@ main()
 	show 0 --published --only='*/raw/*' old
 	has "no published figure is of a test that is shown here"
 
+	# Of two tests that a posted row names, the first that was run stands there.
+	sed -e '/dd\/write\/async-1M"/s/raid1/raid0/' good/records.jsonl >single.jsonl
+	sed -e 's/async-1M-x2/async-1M-x1/' single.jsonl >several.jsonl
+	show 0 --published=2007-10-29-parallel-dd --only='raid0/ext4/dd/write/*1M*' single.jsonl
+	has "  write async-1M                80.1      28.0      50.0      96.0"
+	show 0 --published=2007-10-29-parallel-dd --only='raid0/ext4/dd/write/*1M*' several.jsonl
+	grep -q "^  write async-1M-x1 .* 28\.0      50\.0      96\.0$" out || { cat out; fail "no x1"; }
+	! grep -q "^  write async-1M  .* 96\.0$" out || { cat out; fail "both are there"; }
+
 	# By default below the forms of tools, and only what belongs to the run.
 	show 0 --format=tiobench-old --only='raid0/*' good
 	has "   .     800    4096    8  6.064 11.5% 0.889 1.82% 33.12 70.9% 2.241 4.59%"

@@ -220,6 +220,13 @@ static const struct {
 	  PUBLISHED_UNRELIABLE },
 	{ 0, "raid0/ext4/tio/seq-read/t1", "2.4.0test1-ac15", false, 16.01 * 1048576,
 	  PUBLISHED_SOUND },
+	/* 819.2 MB in 22.032 s and 52.356 s, posted as ~35 and ~15. */
+	{ 0, "raid0/ext4/dd/write/async-16K", "2.2.16+ide+raid-A0", false, 37.1823e6,
+	  PUBLISHED_TIMED },
+	{ 0, "raid0/ext4/dd/read/cold-16K", "2.4.0test1-ac15", false, 15.6467e6,
+	  PUBLISHED_TIMED },
+	{ 2, "raid1/ext4/dd/write/async-1M-x1", "2.6.19.2", true, 27.5e6, PUBLISHED_SOUND },
+	{ 2, "raid1/ext4/dd/write/direct-1M", "2.6.19.2", false, 88e6, PUBLISHED_SOUND },
 	/* 1 / (2 / 8.468 - 1 / 16.01) MiB/s. */
 	{ 0, "raid0/ext4/tio/seq-read/t2", "2.4.0test1-ac15", false, 5.7563 * 1048576,
 	  PUBLISHED_UNDONE },
