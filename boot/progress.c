@@ -11,6 +11,8 @@
 #include "child.h"
 #include "text.h"
 
+#define LINE_WIDTH 79
+
 void progress_begin(struct progress *p, bool is_quiet)
 {
 	memset(p, 0, sizeof(*p));
@@ -48,24 +50,47 @@ const char *progress_rate(char *buf, size_t size, uint64_t bytes_per_s)
 	return buf;
 }
 
+/* As the table has it: operations a second where that is what the row is about. */
+static const char *figure(char *buf, size_t size, const json_t *record)
+{
+	const double ops = value_number(record, "ops"), wall_ns = value_number(record, "wall_ns");
+	char text[FIGURE_MAX];
+
+	buf[0] = '\0';
+	if (strcmp(value_text(record, "counts"), "ops") != 0) {
+		if (json_is_integer(json_object_get(record, "rate_bytes_per_s")))
+			progress_rate(buf, size, value_count(record, "rate_bytes_per_s"));
+	} else if (wall_ns > 0) {
+		/* The rate on record is cut to a whole number. */
+		snprintf(buf, size, "%s", figure_format_rate(text, ops / wall_ns * 1e9, true));
+	}
+	return buf;
+}
+
 static void print_result(struct progress *p, const json_t *record)
 {
 	const char *verdict = value_text(record, "verdict");
-	const json_t *rate = json_object_get(record, "rate_bytes_per_s");
-	char buf[32], text[256];
+	const bool passed = !strcmp(verdict, "pass");
+	char line[1024], rate[32], word[32], text[256];
+	int len;
 
-	if (p->is_quiet || (p->is_terminal && !strcmp(verdict, "pass")))
+	if (p->is_quiet || (p->is_terminal && passed))
 		return;
 	progress_clear(p);
-	fprintf(stderr, "[%2" PRIu64 "/%" PRIu64 "] %-36s", p->index, p->tests,
-		text_escape(text, sizeof(text), value_text(record, "id")));
-	if (json_is_integer(rate))
-		fprintf(stderr, "  %9s", progress_rate(buf, sizeof(buf),
-						      value_count(record, "rate_bytes_per_s")));
-	if (strcmp(verdict, "pass") != 0)
-		fprintf(stderr, "  %s: %s", text_escape(buf, sizeof(buf), verdict),
-			text_escape(text, sizeof(text), value_text(record, "reason")));
-	fputc('\n', stderr);
+	len = snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %-36s", p->index, p->tests,
+		       text_escape(text, sizeof(text), value_text(record, "id")));
+	if (*figure(rate, sizeof(rate), record))
+		len += snprintf(line + len, sizeof(line) - (size_t)len, "  %9s", rate);
+	if (!passed)
+		len += snprintf(line + len, sizeof(line) - (size_t)len, "  %s: %s",
+				text_escape(word, sizeof(word), verdict),
+				text_escape(text, sizeof(text), value_text(record, "reason")));
+	while (len && line[len - 1] == ' ')
+		line[--len] = '\0';
+	/* The table has it whole. */
+	if (len > LINE_WIDTH)
+		snprintf(line + LINE_WIDTH - 3, 4, "...");
+	fprintf(stderr, "%s\n", line);
 }
 
 void progress_record(struct progress *p, const json_t *record)
@@ -122,6 +147,7 @@ void progress_tick(struct progress *p)
 			snprintf(line + len, sizeof(line) - (size_t)len,
 				 ", about %lld:%02lld left", left / 60, left % 60);
 	}
+	line[LINE_WIDTH] = '\0';	/* one that wraps is not wiped whole */
 	if (!strcmp(line, p->line))
 		return;
 	fprintf(stderr, "\r\033[K%s", line);
