@@ -3,6 +3,7 @@
  * Figures that were measured beside those that were published, in our units:
  * a section for each post, a row for each test of ours that does the same.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,17 @@
 #define CELL_WIDTH 10
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
 #define KERNELS_MAX 8
+#define MIB UINT64_C(1048576)
 
 /* A test of ours, and whether the figures have the final sync in them. */
 struct pair {
 	const char *id;
 	bool with_sync;
+};
+
+/* 0 while nothing is in it. */
+struct range {
+	uint64_t low, high;
 };
 
 struct section {
@@ -32,6 +39,7 @@ struct section {
 	struct pair *pair;
 	size_t pairs, room;
 	const char *id;		/* that is looked for */
+	struct range posted, here;	/* sizes, of bytes */
 	bool has_undone, has_unreliable, has_timed, has_ops;
 };
 
@@ -90,6 +98,28 @@ static bool has_better(const struct section *s, const struct published_cell *cel
 	return false;
 }
 
+static void range_add(struct range *r, uint64_t value)
+{
+	r->low = r->low && r->low < value ? r->low : value;
+	r->high = r->high > value ? r->high : value;
+}
+
+/* Of file phases, and random ones of tio, which do not go through all, nothing. */
+static void note_sizes(struct section *s, const struct published_cell *cell)
+{
+	const struct figure *f;
+	uint64_t here, posted = published_bytes(cell);
+
+	for (size_t r = 0; r < s->count && !strstr(s->id, "/tio/rand-"); r++) {
+		f = figure_find(&s->runs[r], s->id);
+		here = f ? value_count(f->result[0], "settings.bytes") : 0;
+		if (!here || !posted)
+			continue;
+		range_add(&s->here, here);
+		range_add(&s->posted, posted);
+	}
+}
+
 static bool note_pair(const struct published_cell *cell, void *arg)
 {
 	struct section *s = arg;
@@ -98,6 +128,7 @@ static bool note_pair(const struct published_cell *cell, void *arg)
 	if (!published_matches(cell, s->id) || !published_rate(cell, &unused) ||
 	    (cell->with_sync && !has_sync(s)) || has_better(s, cell))
 		return true;
+	note_sizes(s, cell);
 	for (size_t i = 0; i < s->pairs; i++) {
 		if (!strcmp(s->pair[i].id, s->id) && s->pair[i].with_sync == cell->with_sync)
 			return true;
@@ -215,10 +246,48 @@ static void print_block(FILE *out, struct section *s, size_t first, size_t last)
 	}
 }
 
+static bool is_whole_mib(const struct range *r)
+{
+	return !(r->low % MIB) && !(r->high % MIB);
+}
+
+static const char *format_size(char *buf, uint64_t bytes, bool is_binary)
+{
+	bool is_gib = !(bytes % (1024 * MIB));
+
+	if (!is_binary)
+		return figure_format_bytes(buf, (double)bytes);
+	snprintf(buf, FIGURE_MAX, "%" PRIu64 " %s", bytes / (is_gib ? 1024 * MIB : MIB),
+		 is_gib ? "GiB" : "MiB");
+	return buf;
+}
+
+static void print_range(FILE *out, const char *lead, const struct range *r, bool is_binary)
+{
+	char low[FIGURE_MAX], high[FIGURE_MAX];
+
+	fprintf(out, "%s %s", lead, format_size(low, r->low, is_binary));
+	if (r->low < r->high)
+		fprintf(out, " to %s", format_size(high, r->high, is_binary));
+}
+
+static void print_sizes(FILE *out, const struct section *s)
+{
+	bool is_binary = is_whole_mib(&s->posted) && is_whole_mib(&s->here);
+
+	if (!s->here.low ||
+	    (s->posted.low == s->here.low && s->posted.high == s->here.high))
+		return;
+	print_range(out, "posted with", &s->posted, is_binary);
+	print_range(out, "; here", &s->here, is_binary);
+	fprintf(out, "\n");
+}
+
 static void print_legend(FILE *out, const struct section *s)
 {
 	fprintf(out, "MB/s (10^6 bytes)%s, whatever unit was posted.\n",
 		s->has_ops ? "; /s: operations a second" : "");
+	print_sizes(out, s);
 	if (s->has_undone)
 		text_wrap(out, "~", 3, "undone: the post has running averages of tiobench; this "
 			  "is the row by itself, as far as cut digits tell it");

@@ -174,6 +174,29 @@ static void print_arrays(FILE *out, const struct run *run)
 	field_print(out, "arrays", &f);
 }
 
+/* What the user set otherwise than it is preset, of what shapes the figures. */
+static void field_add_settings(struct field *f, const json_t *begin)
+{
+	const json_t *settings = json_object_get(begin, "settings");
+	static const char *const sizes[] = { "size", "span" };
+	const char *pattern = value_text(settings, "pattern");
+	uint64_t value;
+	char text[64];
+
+	for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+		value = value_count(settings, sizes[i]);
+		if (value)
+			field_add(f, ", %s %s", sizes[i], format_bytes(text, sizeof(text), value));
+	}
+	value = value_count(settings, "repeat");
+	if (value > 1)
+		field_add(f, ", repeat %" PRIu64, value);
+	if (*pattern && strcmp(pattern, "rows"))
+		field_add(f, ", pattern %s", text_escape(text, sizeof(text), pattern));
+	if (json_is_true(json_object_get(settings, "verify")))
+		field_add(f, ", verify");
+}
+
 static void print_suite(FILE *out, const struct run *run)
 {
 	const json_t *begin = records_find(run->records, "run");
@@ -184,8 +207,9 @@ static void print_suite(FILE *out, const struct run *run)
 
 	field_add_value(&f, "", begin, "suite");
 	field_add_value(&f, ", only ", begin, "only");
+	field_add_settings(&f, begin);
 	if (!isnan(tests))
-		field_add(&f, "%s%.0f tests", f.len ? ", " : "", tests);
+		field_add(&f, "%s%.0f test%s", f.len ? ", " : "", tests, tests == 1 ? "" : "s");
 	if (run->only)
 		field_add(&f, ", those shown");
 	field_add(&f, "%s%" PRIu64 " pass", f.len ? ": " : "", run->verdicts[VERDICT_PASS]);
@@ -236,6 +260,7 @@ static void head_print_short(FILE *out, const struct run *run, char column)
 	if (!isnan(memory))
 		field_add(&f, ", %s", figure_format_bytes(text, memory));
 	field_add_value(&f, ", ", begin, "suite");
+	field_add_settings(&f, begin);
 	if (!records_find(run->records, "end"))
 		field_add(&f, ", did not finish");
 	text_wrap(out, lead, 3, f.text);
@@ -257,9 +282,26 @@ static void head_print_notes(FILE *out, const struct run *runs, size_t count)
 	}
 }
 
+/* One figure beside another of another amount is no comparison. */
+static void head_print_differing(FILE *out, const struct run *runs, size_t count)
+{
+	const json_t *first = records_find(runs[0].records, "run"), *begin;
+	bool suite = false, size = false;
+
+	for (size_t r = 1; r < count; r++) {
+		begin = records_find(runs[r].records, "run");
+		suite |= strcmp(value_text(first, "suite"), value_text(begin, "suite")) != 0;
+		size |= value_count(first, "settings.size") != value_count(begin, "settings.size");
+	}
+	if (suite || size)
+		fprintf(out, "not the same %s%s%s: figures of a row may be of different amounts\n",
+			suite ? "suite" : "", suite && size ? " and " : "", size ? "size" : "");
+}
+
 void head_print_many(FILE *out, const struct run *runs, size_t count)
 {
 	for (size_t r = 0; r < count; r++)
 		head_print_short(out, &runs[r], (char)('A' + r));
 	head_print_notes(out, runs, count);
+	head_print_differing(out, runs, count);
 }

@@ -205,12 +205,19 @@ static bool undo_average(const struct published_cell *cell, double *value)
 	return isfinite(*value);
 }
 
+uint64_t published_bytes(const struct published_cell *cell)
+{
+	uint64_t bytes = value_count(cell->row, "bytes");
+
+	return bytes ? bytes : value_count(cell->table, "bytes");
+}
+
 /* Of a row whose rate was guessed: bytes by the seconds of its column real. */
 static bool rate_by_time(const struct published_cell *cell, double *rate)
 {
 	const json_t *columns = json_object_get(cell->table, "columns");
 	const json_t *figures = json_object_get(cell->row, "figures");
-	double bytes = value_number(cell->table, "bytes"), seconds, step;
+	double bytes = (double)published_bytes(cell), seconds, step;
 	const char *text;
 
 	for (size_t i = 0; i < json_array_size(columns) && bytes > 0; i++) {

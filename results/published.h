@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct run;
@@ -70,6 +71,8 @@ struct published_rate {
 	enum published_flaw flaw;
 };
 
+/* Bytes that were moved for it; 0: not said. */
+uint64_t published_bytes(const struct published_cell *cell);
 /* False where the figure is no rate, or no number. What can be undone, is. */
 bool published_rate(const struct published_cell *cell, struct published_rate *rate);
 

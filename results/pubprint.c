@@ -104,6 +104,24 @@ static int widest(const json_t *table, size_t column)
 	return (int)width + 2;
 }
 
+/* What each row did, as far as it was posted. */
+static void print_row_notes(FILE *out, const json_t *table)
+{
+	const json_t *row;
+	const char *what;
+	char text[300];
+
+	for (size_t r = 0; r < list_size(table, "rows"); r++) {
+		row = list(table, "rows", r);
+		what = value_string(row, "workload");
+		what = what ? what : value_string(row, "command");
+		if (!what)
+			continue;
+		snprintf(text, sizeof(text), "%s: %s", value_text(row, "label"), what);
+		text_wrap(out, "#", 2, text);
+	}
+}
+
 static void print_plain(FILE *out, const json_t *table)
 {
 	int width[COLUMNS_MAX], label = 0, len;
@@ -127,6 +145,7 @@ static void print_plain(FILE *out, const json_t *table)
 			fprintf(out, "%*s", width[c], figure(table, r, c));
 		fprintf(out, "\n");
 	}
+	print_row_notes(out, table);
 }
 
 /*
