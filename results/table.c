@@ -12,25 +12,14 @@
 #include <string.h>
 
 #include "figures.h"
+#include "notes.h"
 #include "text.h"
 
-#define ID_MAX 160
 #define NAME_WIDTH 20		/* of a row, its margin of two included */
 #define CELL_WIDTH 15
+#define RATIO_WIDTH 8
 #define FLAGS_MAX 8
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
-
-/* A row of the table: one test, in every run. */
-struct row {
-	const char *id;
-	bool is_printed;
-	unsigned note[TABLE_RUNS];	/* number of the note below, 0: none */
-};
-
-struct rows {
-	struct row *row;
-	size_t count;
-};
 
 /* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
 static size_t id_group_len(const char *id)
@@ -105,24 +94,6 @@ static int rows_collect(struct rows *rows, const struct run *runs, size_t count)
 	return rows->row && seen ? 0 : -1;
 }
 
-/* Is there something to say of this figure below the table? */
-static bool figure_wants_note(const struct figure *f)
-{
-	return f && f->verdict != VERDICT_PASS;
-}
-
-static void rows_number(struct rows *rows, const struct run *runs, size_t count)
-{
-	unsigned number = 0;
-
-	for (size_t i = 0; i < rows->count; i++) {
-		for (size_t r = 0; r < count; r++) {
-			if (figure_wants_note(figure_find(&runs[r], rows->row[i].id)))
-				rows->row[i].note[r] = ++number;
-		}
-	}
-}
-
 /*
  * Rows in groups: print is called for each row, the first of each group is
  * told. Groups are few, so looking for the rest of one costs little.
@@ -143,30 +114,6 @@ static void rows_print(FILE *out, struct rows *rows,
 			rows->row[j].is_printed = true;
 			print_name(out, rows->row[j].id);
 			print(out, &rows->row[j], arg);
-		}
-	}
-}
-
-static void print_notes(FILE *out, const struct rows *rows, const struct run *runs,
-			size_t count)
-{
-	const struct figure *f;
-	char text[400], id[ID_MAX], reason[200], number[16], column[4] = "";
-
-	for (size_t i = 0; i < rows->count; i++) {
-		for (size_t r = 0; r < count; r++) {
-			if (!rows->row[i].note[r])
-				continue;
-			f = figure_find(&runs[r], rows->row[i].id);
-			if (count > 1)
-				snprintf(column, sizeof(column), "%c ", (char)('A' + r));
-			snprintf(number, sizeof(number), "[%u]", rows->row[i].note[r]);
-			snprintf(text, sizeof(text), "%s%s: %s: %s", column,
-				 text_escape(id, sizeof(id), f->id),
-				 figure_verdict_name(f->verdict),
-				 text_escape(reason, sizeof(reason),
-					     f->reason ? f->reason : "no reason was given"));
-			text_wrap(out, number, 5, text);
 		}
 	}
 }
@@ -299,7 +246,7 @@ static void table_one(FILE *out, struct rows *rows, const struct run *run)
 		one.has_repeats ? "   +-%" : "", "x1", "CPU%", "sys%", "p50", "p99");
 	rows_print(out, rows, print_one_row, &one);
 	print_one_legend(out, &one);
-	print_notes(out, rows, run, 1);
+	notes_print(out, rows, run, 1);
 }
 
 /* A table of several. */
@@ -307,6 +254,7 @@ static void table_one(FILE *out, struct rows *rows, const struct run *run)
 struct many {
 	const struct run *runs;
 	size_t first, last;	/* columns of this block, last not included */
+	bool has_ratio;		/* of the second run to the first, if there are but two */
 };
 
 static void cell_format(char *cell, size_t size, const struct figure *f, unsigned note)
@@ -322,6 +270,16 @@ static void cell_format(char *cell, size_t size, const struct figure *f, unsigne
 			 format_flags(flags, f));
 }
 
+/* Of B to A; NAN where one of them is not to be compared. */
+static double ratio_of(const struct run *runs, const char *id)
+{
+	const struct figure *a = figure_find(&runs[0], id), *b = figure_find(&runs[1], id);
+
+	if (!figure_is_sound(a) || !figure_is_sound(b) || a->counts_ops != b->counts_ops)
+		return (double)NAN;
+	return b->rate / a->rate;
+}
+
 static void print_many_row(FILE *out, const struct row *row, void *arg)
 {
 	const struct many *many = arg;
@@ -332,12 +290,14 @@ static void print_many_row(FILE *out, const struct row *row, void *arg)
 			    row->note[r]);
 		fprintf(out, "%*s", CELL_WIDTH, cell);
 	}
+	if (many->has_ratio)
+		print_column(out, RATIO_WIDTH, ratio_of(many->runs, row->id), "-");
 	fprintf(out, "\n");
 }
 
 static void table_many(FILE *out, struct rows *rows, const struct run *runs, size_t count)
 {
-	struct many many = { .runs = runs };
+	struct many many = { .runs = runs, .has_ratio = count == 2 };
 	struct marks marks = { .has_ops = false };
 
 	head_print_many(out, runs, count);
@@ -350,12 +310,16 @@ static void table_many(FILE *out, struct rows *rows, const struct run *runs, siz
 		fprintf(out, "\n%-*s", NAME_WIDTH, "MB/s");
 		for (size_t r = many.first; r < many.last; r++)
 			fprintf(out, "%*c", CELL_WIDTH, (char)('A' + r));
+		if (many.has_ratio)
+			fprintf(out, "%*s", RATIO_WIDTH, "B/A");
 		fprintf(out, "\n");
 		rows_print(out, rows, print_many_row, &many);
 	}
 	fprintf(out, "\nMB/s: 10^6 bytes a second, the median where a test was repeated.\n");
+	if (many.has_ratio)
+		fprintf(out, "B/A: times A's; - where one of them is not there or does not count.\n");
 	print_marks(out, &marks);
-	print_notes(out, rows, runs, count);
+	notes_print(out, rows, runs, count);
 }
 
 int table_print(FILE *out, const struct run *runs, size_t count)
@@ -363,8 +327,9 @@ int table_print(FILE *out, const struct run *runs, size_t count)
 	struct rows rows;
 	int ret = rows_collect(&rows, runs, count);
 
+	if (!ret)
+		ret = notes_number(&rows, runs, count);
 	if (!ret) {
-		rows_number(&rows, runs, count);
 		if (count == 1)
 			table_one(out, &rows, runs);
 		else
