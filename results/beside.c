@@ -40,7 +40,7 @@ struct section {
 	size_t pairs, room;
 	const char *id;		/* that is looked for */
 	struct range posted, here;	/* sizes, of bytes */
-	bool has_undone, has_unreliable, has_timed, has_ops;
+	bool has_undone, has_unreliable, has_timed, has_ops, has_marks;
 };
 
 static bool note_kernel(const struct published_cell *cell, void *arg)
@@ -182,20 +182,23 @@ static void format_published(struct section *s, const struct pair *pair, size_t 
 		 marks[w.rate.flaw]);
 }
 
-static void format_measured(const struct run *run, const struct pair *pair, char *text,
-			    size_t size)
+static void format_measured(struct section *s, const struct run *run, const struct pair *pair,
+			    char *text, size_t size)
 {
 	const struct figure *f = figure_find(run, pair->id);
 	char rate[FIGURE_MAX];
 
+	s->has_marks |= f && f->verdict == VERDICT_PASS &&
+		(f->is_cached || figure_is_ragged(f) || f->is_substituted);
 	if (!f)
 		snprintf(text, size, "-");
 	else if (f->verdict != VERDICT_PASS)
 		snprintf(text, size, "%.9s", figure_verdict_name(f->verdict));
 	else
-		snprintf(text, size, "%s%s",
+		snprintf(text, size, "%s%s%s%s",
 			 figure_format_rate(rate, pair->with_sync ? f->sync_rate : f->rate,
-					    f->counts_ops), f->is_cached ? "c" : "");
+					    f->counts_ops), f->is_cached ? "c" : "",
+			 figure_is_ragged(f) ? "o" : "", f->is_substituted ? "e" : "");
 }
 
 static void print_pair_name(FILE *out, const struct section *s, size_t i)
@@ -237,7 +240,7 @@ static void print_block(FILE *out, struct section *s, size_t first, size_t last)
 		print_pair_name(out, s, i);
 		for (size_t c = first; c < last; c++) {
 			if (c < s->count)
-				format_measured(&s->runs[c], &s->pair[i], text, sizeof(text));
+				format_measured(s, &s->runs[c], &s->pair[i], text, sizeof(text));
 			else
 				format_published(s, &s->pair[i], c - s->count, text, sizeof(text));
 			fprintf(out, "%*.*s", CELL_WIDTH, CELL_WIDTH - 1, text);
@@ -287,6 +290,8 @@ static void print_legend(FILE *out, const struct section *s)
 {
 	fprintf(out, "MB/s (10^6 bytes)%s, whatever unit was posted.\n",
 		s->has_ops ? "; /s: operations a second" : "");
+	if (s->has_marks)
+		fprintf(out, "c, o, e: as below the table above.\n");
 	print_sizes(out, s);
 	if (s->has_undone)
 		text_wrap(out, "~", 3, "undone: the post has running averages of tiobench; this "

@@ -98,14 +98,21 @@ static void dd_print_sync(FILE *out, const json_t *result, const char *key, cons
 		fprintf(out, "# with %s\n%s\n", what, line);
 }
 
+/* An id of another making is not known to be of another family. */
+static bool is_of_dd(const char *id)
+{
+	struct testid t;
+
+	return !testid_split(id, &t) || !strcmp(t.family, "dd");
+}
+
 static void dd_print_result(FILE *out, const json_t *const *from)
 {
 	const json_t *result = from[FROM_RESULT];
-	struct testid id;
 	struct ddfmt d;
 	char lines[DDFMT_MAX];
 
-	if (testid_split(value_text(result, "id"), &id) && strcmp(id.family, "dd"))
+	if (!is_of_dd(value_text(result, "id")))
 		return;
 	dd_print_comment(out, result);
 	dd_print_streams(out, result);
@@ -122,14 +129,19 @@ static void dd_print_result(FILE *out, const json_t *const *from)
 
 void export_dd(FILE *out, const struct run *runs, size_t count)
 {
+	bool has_any = false;
 	char text[160];
 
 	for (size_t r = 0; r < count; r++) {
+		for (size_t i = 0; i < runs[r].figures; i++)
+			has_any |= is_of_dd(runs[r].figure[i].id);
 		if (count > 1)
 			fprintf(out, "%s# run %s\n", r ? "\n" : "",
 				text_escape(text, sizeof(text), runs[r].id));
 		each_result(out, &runs[r], dd_print_result);
 	}
+	if (!has_any)
+		fprintf(out, "# no test of dd is here\n");
 }
 
 /* A column of the csv. */

@@ -117,6 +117,19 @@ static int words_part(struct show *show, int argc, char **argv, char **words)
 	return n;
 }
 
+/* Without a run: only posts can be printed then, and only in their own form. */
+static bool is_of_posts(const struct show *show)
+{
+	bool has_posts = show->published && strcmp(show->published, "none");
+
+	if (!has_posts)
+		fprintf(stderr, "mdlab: show: no run is named; try results/runs/latest\n");
+	else if (show->format != FORMAT_TABLE)
+		fprintf(stderr, "mdlab: show: format: %s needs a run: name one, or leave it out\n",
+			formats[show->format]);
+	return has_posts && show->format == FORMAT_TABLE;
+}
+
 static int options_parse(struct show *show, int argc, char **argv)
 {
 	char **words = calloc((size_t)argc + 1, sizeof(*words));
@@ -135,11 +148,8 @@ static int options_parse(struct show *show, int argc, char **argv)
 		fprintf(stderr, "mdlab: show: %s\n", error.text);
 		goto out;
 	}
-	if (!show->runs && !show->help && !(show->published && show->format == FORMAT_TABLE)) {
-		fprintf(stderr, "mdlab: show: no run is named; try results/runs/latest\n");
-		goto out;
-	}
-	ret = SHOWN;
+	if (show->runs || show->help || is_of_posts(show))
+		ret = SHOWN;
 out:
 	free(words);
 	return ret;
@@ -339,6 +349,19 @@ static int print(const struct show *show)
 	return SHOWN;
 }
 
+/* A glob that nothing matches is a slip of the pen, not an empty result. */
+static int only_check(const struct show *show)
+{
+	for (size_t i = 0; i < show->runs; i++) {
+		if (show->run[i].figures)
+			return SHOWN;
+	}
+	if (!show->only || !show->runs)
+		return SHOWN;
+	complain(show->only, "no result has an id that matches --only");
+	return NO_RUN;
+}
+
 int show_main(int argc, char **argv)
 {
 	struct show *show = calloc(1, sizeof(*show));
@@ -359,6 +382,8 @@ int show_main(int argc, char **argv)
 		ret = run_load(&show->run[i], show->only);
 		worst = ret > worst ? ret : worst;
 	}
+	if (worst != NO_RUN && only_check(show))
+		worst = NO_RUN;
 	if (worst != NO_RUN) {
 		ret = print(show);
 		worst = ret > worst ? ret : worst;

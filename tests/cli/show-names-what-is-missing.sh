@@ -36,7 +36,7 @@ main()
 	show 1 odd.jsonl
 	says "odd.jsonl: line 21 is no record: not JSON"
 
-	show 1 --only=none gap.jsonl old
+	show 1 --only='raid1/*' gap.jsonl old
 	says "gap.jsonl: records 7-9, 12 are missing"
 }
 

@@ -15,6 +15,11 @@ main()
 	show 0 --format=dd --only='raid?/raw/dd/*/*-1M' old troubled
 	same_as dd-lines.txt
 	says_nothing
+
+	# A run without dd says so.
+	sed '/"type":"result"/s,/dd/,/tio/,g' old/records.jsonl >none.jsonl
+	show 0 --format=dd --published=none none.jsonl
+	[ "$(cat out)" = "# no test of dd is here" ] || { cat out; exit 1; }
 }
 
 main "$@"

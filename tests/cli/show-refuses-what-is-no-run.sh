@@ -41,6 +41,13 @@ main()
 	refuses /dev/null
 	refuses future.jsonl
 	says "future.jsonl: line 1 is no record: another schema than 1, take the mdlab that belongs to it"
+	refuses --published --format=csv
+	says "format: csv needs a run: name one, or leave it out"
+	refuses --published=none
+	says "no run is named; try results/runs/latest"
+	refuses --only='nosuch/*' old
+	says "nosuch/*: no result has an id that matches --only"
+	refuses --format=json --only='nosuch/*' old old
 	# One that is none spoils the rest, whatever the order.
 	refuses old missing
 	refuses missing old
