@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will make and delete files by mdbench bonnie and by bonnie++ 2.00a, and see them agree within 3 %.
 # needs: qemu network bonnie++
-# timeout: 1200
+# timeout: 1800
 #
-# Five rounds, turn by turn, each on a disk of its own of 20 MB/s and with a seed
+# Nine rounds, turn by turn, each on a disk of its own of 20 MB/s and with a seed
 # of its own. Creation and deletion end with sync, so the disk and the journal
 # have their part. Names are random and of random length, each program's own:
-# how large the folders grow is chance, of a few per cent in one round. The stat
-# phases move nothing and take less than the half second that bonnie++ prints
-# a figure for.
+# how large the folders grow is chance, of a few per cent in one round, so five
+# are too few. The stat phases move nothing and take less than the half second
+# that bonnie++ prints a figure for.
 set -eu
 . tests/lib/boot.sh
 . tests/lib/peers.sh
-peers_boot 256M 1180 bonnie++ <<'END'
+peers_boot 256M 1780 bonnie++ <<'END'
 # figures WHO CSV: of format 1.98
 figures()
 {
@@ -23,7 +23,7 @@ figures()
 	figure ran-delete $1 $(echo "$2" | cut -d , -f 37)
 }
 
-for round in 1 2 3 4 5; do
+for round in 1 2 3 4 5 6 7 8 9; do
 	new_disk 128 20 0
 	figures bonnie++ "$(/peers/bonnie++ -u root -d /mnt -s 0 -r 0 -f -n 16 \
 		-z $round -q 2>/dev/null)"
