@@ -32,6 +32,15 @@ void clocks_read(struct clocks *c)
 	c->boot_ns = read_ns(CLOCK_BOOTTIME);
 }
 
+/*
+ * Soon after boot x86 goes over from tsc-early to tsc: the same counter, with
+ * its rate known better. Had it been wrong, the clocks would differ.
+ */
+static bool is_same_source(const char *before, const char *after)
+{
+	return !strcmp(before, after) || (!strcmp(before, "tsc-early") && !strcmp(after, "tsc"));
+}
+
 bool clocks_disturbed(const struct clocks *before, const struct clocks *after, char *why,
 		      unsigned long size)
 {
@@ -40,7 +49,7 @@ bool clocks_disturbed(const struct clocks *before, const struct clocks *after, c
 	const int64_t slept = after->boot_ns - before->boot_ns - mono;
 	const int64_t off = mono > raw ? mono - raw : raw - mono;
 
-	if (strcmp(before->source, after->source)) {
+	if (!is_same_source(before->source, after->source)) {
 		snprintf(why, size, "the clocksource changed from %s to %s",
 			 before->source[0] ? before->source : "an unknown one",
 			 after->source[0] ? after->source : "an unknown one");

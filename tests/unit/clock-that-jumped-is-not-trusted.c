@@ -31,6 +31,8 @@ static const struct {
 	{ "too slow", 979 * MS, 1000 * MS, 979 * MS, "tsc", "tsc", "corrected by -21 ms within 1000 ms" },
 	{ "back in time", -S, S, -S, "tsc", "tsc", "corrected by -2000 ms" },
 	{ "another source", S, S, S, "tsc", "hpet", "the clocksource changed from tsc to hpet" },
+	{ "the same counter, known better", S, S, S, "tsc-early", "tsc", NULL },
+	{ "and back", S, S, S, "tsc", "tsc-early", "the clocksource changed from tsc to tsc-early" },
 	{ "a source came to be known", S, S, S, "", "hpet", "from an unknown one to hpet" },
 };
 
