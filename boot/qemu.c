@@ -122,7 +122,14 @@ static void add_machine(const struct qemu_setup *q, struct args *a)
 		add_pair(a, "-cpu", q->accel == ACCEL_KVM ? "host" : "max,-cx16");
 	}
 	args_add(a, "-smp");
-	args_addf(a, "%llu", (unsigned long long)o->cpus);
+	/*
+	 * QEMU before 8.1 leaves out memory barriers where there can be but one
+	 * CPU (its commit c914d46d0a64), and interrupts of virtio disks get lost.
+	 */
+	if (q->accel != ACCEL_KVM && !o->model && o->cpus == 1)
+		args_add(a, "1,maxcpus=2");
+	else
+		args_addf(a, "%llu", (unsigned long long)o->cpus);
 	args_add(a, "-m");
 	args_addf(a, "%llu", (unsigned long long)(o->memory_bytes / MIB));
 	args_add(a, "-nodefaults");
