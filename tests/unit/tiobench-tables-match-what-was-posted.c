@@ -16,8 +16,8 @@
 #define ALL(mib, wall, cpu) { { mib, wall, cpu, 0, 0, 0, 0 }, { mib, wall, cpu, 0, 0, 0, 0 }, \
 	{ mib, wall, cpu, 0, 0, 0, 0 }, { mib, wall, cpu, 0, 0, 0, 0 } }
 
-/* A stub tiotest gave 100, 50, 25 and 12.5 MB/s; 0.3.1 printed this. */
-static const struct tiofmt_row stub[] = {
+/* A made-up tiotest gave 100, 50, 25 and 12.5 MB/s; 0.3.1 printed this. */
+static const struct tiofmt_row made_up[] = {
 	{ ".", 800, 4096, 1, ALL(800, 8, 1.6) },
 	{ ".", 800, 4096, 2, ALL(800, 16, 3.2) },
 	{ ".", 800, 4096, 4, ALL(800, 32, 6.4) },
@@ -42,8 +42,8 @@ static void check_running_averages(void)
 	size_t len = (size_t)tiofmt_old_head(table, sizeof(table));
 	int n;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(stub); i++) {
-		tiofmt_add(&sum, &stub[i]);
+	for (unsigned i = 0; i < ARRAY_SIZE(made_up); i++) {
+		tiofmt_add(&sum, &made_up[i]);
 		n = tiofmt_old_row(table + len, sizeof(table) - len, &sum);
 		check(n > 0, "row %u", i);
 		len += n > 0 ? (size_t)n : 0;
@@ -51,7 +51,7 @@ static void check_running_averages(void)
 	check(!strcmp(table, stub_table), "%s", table);
 }
 
-/* linux-kernel, 2001 and 2002: widths that the stub does not have. */
+/* linux-kernel, 2001 and 2002: widths that the made-up rows do not have. */
 static const struct {
 	struct tiofmt_row row;
 	const char *texts[8];
