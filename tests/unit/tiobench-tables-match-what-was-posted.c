@@ -24,7 +24,7 @@ static const struct tiofmt_row made_up[] = {
 	{ ".", 800, 4096, 8, ALL(800, 64, 12.8) },
 };
 
-static const char stub_table[] =
+static const char made_up_table[] =
 	"Size is MB, BlkSz is Bytes, Read, Write, and Seeks are MB/sec\n"
 	"\n"
 	"         File   Block  Num  Seq Read    Rand Read   Seq Write  Rand Write\n"
@@ -48,7 +48,7 @@ static void check_running_averages(void)
 		check(n > 0, "row %u", i);
 		len += n > 0 ? (size_t)n : 0;
 	}
-	check(!strcmp(table, stub_table), "%s", table);
+	check(!strcmp(table, made_up_table), "%s", table);
 }
 
 /* linux-kernel, 2001 and 2002: widths that the made-up rows do not have. */
