@@ -18,12 +18,16 @@
 
 struct appliance_options {
 	const char *suite, *only, *disks, *run, *accel, *segments, *model;
+	const char *medium, *kernel, *governor;
 	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s, expect;
-	unsigned erase, after, net, results, pattern;
-	bool dry_run, remake, verify;
+	uint64_t rounds, mem_bytes, countdown_s;
+	unsigned erase, after, net, results, pattern, start, foreign, turbo, cstates;
+	bool dry_run, remake, verify, watchdog;
 };
 
-enum after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL };
+enum after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL, AFTER_NEXT };
+enum start { START_AUTO, START_ALL, START_ONE, START_LIST };
+enum foreign { FOREIGN_NO, FOREIGN_READONLY };
 
 extern const struct opt appliance_option_list[];
 

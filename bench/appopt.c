@@ -10,7 +10,12 @@
 #define TIB (1ull << 40)
 
 static const char *const erase_choices[] = { "no", "yes", "signed", NULL };
-static const char *const after_choices[] = { "poweroff", "reboot", "shell", NULL };
+/* Each as its enum in appliance.h or metal/machine.h. */
+static const char *const after_choices[] = { "poweroff", "reboot", "shell", "next", NULL };
+static const char *const start_choices[] = { "auto", "all", "one", "list", NULL };
+static const char *const foreign_choices[] = { "no", "readonly", NULL };
+static const char *const turbo_choices[] = { "keep", "off", "on", NULL };
+static const char *const cstates_choices[] = { "keep", "shallow", NULL };
 static const char *const net_choices[] = { "no", NULL };
 /* The first is 0, then as enum data_pattern. */
 static const char *const pattern_choices[] = { "rows", "zeros", "ramp", "random", NULL };
@@ -59,7 +64,33 @@ const struct opt appliance_option_list[] = {
 	  .help = "begin no test after so long; 0: no limit" },
 	{ .name = "after", .type = OPT_CHOICE, .offset = AT(after),
 	  .choices = after_choices, .preset = "poweroff",
-	  .help = "what comes when all is done" },
+	  .help = "what comes when all is done; next: the next kernel of the medium, and power off after the last" },
+	{ .name = "medium", .type = OPT_STRING, .offset = AT(medium), .arg = "ID",
+	  .help = "volume id of the FAT file system that has plan.txt and takes the results, as 1A2B-3C4D; the boot entries of a stick have it" },
+	{ .name = "kernel", .type = OPT_STRING, .offset = AT(kernel), .arg = "KEY",
+	  .help = "which kernel of the medium this is, as its boot entries say" },
+	{ .name = "start", .bounds = true, .type = OPT_CHOICE, .offset = AT(start),
+	  .choices = start_choices, .preset = "auto",
+	  .help = "with a medium: go on with what was interrupted, else begin, unless all was done; begin anew with all its kernels, or with this one; or list the disks and stop" },
+	{ .name = "rounds", .type = OPT_U64, .offset = AT(rounds), .min = 1, .max = 100,
+	  .preset = "1", .arg = "N", .help = "with a medium: all its kernels in turn, N times" },
+	{ .name = "mem", .type = OPT_BYTES, .offset = AT(mem_bytes), .min = 64 << 20,
+	  .max = 16 * TIB, .arg = "SIZE",
+	  .help = "with a medium: memory that the kernels may use, instead of what the boot entry says" },
+	{ .name = "countdown", .type = OPT_SECONDS, .offset = AT(countdown_s), .max = 3600,
+	  .preset = "0", .arg = "TIME",
+	  .help = "between the plan and the first write, for a key to stop it; the boot entries of a stick say 10s" },
+	{ .name = "foreign", .bounds = true, .type = OPT_CHOICE, .offset = AT(foreign),
+	  .choices = foreign_choices, .preset = "no",
+	  .help = "arrays of others: left alone, or assembled read-only and read" },
+	{ .name = "watchdog", .type = OPT_YES, .offset = AT(watchdog), .preset = "no",
+	  .help = "have the machine's watchdog reset it when nothing moves any more, and panics and hung tasks reboot it; the boot entries of a stick say yes" },
+	{ .name = "governor", .type = OPT_STRING, .offset = AT(governor), .arg = "NAME",
+	  .help = "CPU frequency governor to set, as performance" },
+	{ .name = "turbo", .type = OPT_CHOICE, .offset = AT(turbo), .choices = turbo_choices,
+	  .preset = "keep", .help = "CPU turbo frequencies: as found, off, on" },
+	{ .name = "cstates", .type = OPT_CHOICE, .offset = AT(cstates), .choices = cstates_choices,
+	  .preset = "keep", .help = "CPU idle states: as found, or the shallowest alone" },
 	{ .name = "model", .bounds = true, .type = OPT_STRING, .offset = AT(model), .arg = "SPEC",
 	  .help = "make disks in memory: NxSIZE[,mbps=N][,nsec=N], at most N MiB/s and each request at least N ns" },
 	{ .name = "run", .type = OPT_STRING, .offset = AT(run), .preset = "local",

@@ -3,10 +3,10 @@
 # libbench.a, serve mdlab (suites, plans) and the unit tests. liburing.a needs no
 # C library: one serves both.
 
-BENCH_SRC := $(sort $(wildcard bench/*.c))
+BENCH_SRC := $(sort $(wildcard bench/*.c bench/metal/*.c))
 BENCH_LIB_SRC := $(filter-out bench/main.c,$(BENCH_SRC))
 MUSL_CC := $(BUILD)/musl/cc
-MUSL_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -static
+MUSL_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -static -Ibench
 HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) $(SANITIZE_FLAGS) -Ibench -Iresults -Iboot
 
 LIBURING := $(BUILD)/liburing/lib/liburing.a

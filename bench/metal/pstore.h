@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the kernel left of its last words in a crash (pstore: EFI variables,
+ * ERST, a part of memory by ramoops): brought to the medium at the next boot.
+ */
+#ifndef PSTORE_H
+#define PSTORE_H
+
+#include <stddef.h>
+
+struct pstore_saved {
+	unsigned files;
+	char panic[160];	/* the line that says why; "" if none does */
+};
+
+/*
+ * Mount pstore, copy every file into the folder (made if there is anything),
+ * sync, and only then remove them from pstore. 0 or -errno (files says how many
+ * were saved all the same).
+ */
+int pstore_save(const char *folder, struct pstore_saved *saved);
+/*
+ * An address of memory that this kernel does not use (above mem=) and that the
+ * firmware says is memory (/sys/firmware/memmap): where ramoops may live. 0 if
+ * there is none. root: "" for "/".
+ */
+unsigned long long pstore_ramoops_address(const char *root, unsigned long long size);
+/* Load ramoops there if it is a module; 0 or -errno. */
+int pstore_ramoops_load(unsigned long long address, unsigned long long size);
+
+#endif
