@@ -18,6 +18,9 @@ ARGS ?=
 TESTS ?=
 STEPS ?=
 PARTS ?=
+KERNELS ?=
+PLAN ?=
+RESULTS ?=
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wformat=2 -Wundef -Wvla

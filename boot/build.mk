@@ -22,4 +22,17 @@ $(BUILD)/kvmprobe.bin: boot/kvmprobe.S
 	$(Q)$(CC) -m64 -c -o $(@:.bin=.o) $<
 	$(Q)$(OBJCOPY) -O binary -j .text $(@:.bin=.o) $@
 
+# Media that real machines start from. ARGS are words of the plan, as rounds=3.
+MEDIUM_SUITE = $(if $(SUITE),$(call quote,suite=$(SUITE)))
+MEDIUM_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
+	$(call option,plan,$(PLAN)) $(MEDIUM_SUITE) $(ARGS)
+
+usb: medium-parts
+	@boot/stick/usb.sh $(call option,results,$(RESULTS)) $(MEDIUM_OPTIONS)
+
+medium-parts:
+	@boot/setup.sh run build stick
+	$(build_now) $(BUILD)/mdbench initramfs $(if $(METAL),metal)
+
+.PHONY: usb medium-parts
 -include $(BOOT_OBJ:.o=.d)
