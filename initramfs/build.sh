@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# Build one outside program of the base segment, static with musl:
+# Build one outside program of the base or metal segment, static with musl:
 #
-#	build.sh busybox|e2fsprogs|mdadm
+#	build.sh busybox|e2fsprogs|mdadm|busybox-net|qrencode
 #
-# puts it, stripped, into $BUILD/initramfs/bin/. It is built out of a copy of
+# puts it, stripped, into $BUILD/initramfs/bin/. busybox-net is busybox once more, with
+# what networks need and nothing else. It is built out of a copy of
 # its pinned tarball in $BUILD, with a bare environment, so that neither the
 # user's settings nor folders nor times get into it: the same compiler gives the
 # same bytes, from any folder and as any user.
 set -eu
 
 die() { is_named=1; echo "build.sh: $*" >&2; exit 1; }
-usage() { echo "usage: build.sh busybox|e2fsprogs|mdadm" >&2; exit 2; }
+usage() { echo "usage: build.sh busybox|e2fsprogs|mdadm|busybox-net|qrencode" >&2; exit 2; }
 
 # Run a command in the source folder with nothing but what it needs from the
 # environment: make's own variables would otherwise reach the other makefiles.
@@ -23,18 +24,18 @@ run() {
 # Every line of the fragment must be in the final configuration.
 check_config() {
 	local lost
-	lost=$(grep '^CONFIG_' "$here/busybox.config" | grep -vxFf .config) || return 0
+	lost=$(grep '^CONFIG_' "$here/$name.config" | grep -vxFf .config) || return 0
 	# shellcheck disable=SC2086 # one message of all lines
-	die "busybox.config: does not hold in the final configuration:" $lost
+	die "$name.config: does not hold in the final configuration:" $lost
 }
 
 build_busybox() {
 	run make HOSTCC=cc allnoconfig
 	# kconfig takes the last of several values, but warns; take the old ones out.
 	sed -n 's/^\(CONFIG_[A-Za-z0-9_]*\)=.*/^\1=\n^# \1 is not set$/p' \
-		"$here/busybox.config" >fragment.names
+		"$here/$name.config" >fragment.names
 	grep -vf fragment.names .config >.config.new || :
-	grep '^CONFIG_' "$here/busybox.config" >>.config.new
+	grep '^CONFIG_' "$here/$name.config" >>.config.new
 	mv .config.new .config
 	run sh -c 'yes "" | make HOSTCC=cc oldconfig'
 	check_config
@@ -65,6 +66,16 @@ build_e2fsprogs() {
 	cp misc/mke2fs "$work/out"
 }
 
+# The tool that prints text; pictures need libpng, which stays out. libtool keeps
+# -static for itself.
+build_qrencode() {
+	run ./configure CC="$cc" --host="$(uname -m)-linux-musl" CFLAGS="$cflags" \
+		LDFLAGS="$ldflags" --prefix=/usr --disable-shared --enable-static \
+		--without-png --with-tools --disable-thread-safety
+	run make -j"$jobs" qrencode LDFLAGS="-all-static $ldflags"
+	cp qrencode "$work/out"
+}
+
 unpack() {
 	local tarball
 	tarball=$(awk -v package="$package" '$1 == package { print $3 }' "$here/sources.lock")
@@ -86,10 +97,11 @@ cleanup() {
 main() {
 	[ $# -eq 1 ] || usage
 	package=$1
-	case $package in
-	busybox) name=busybox ;;
+	name=$1
+	case $1 in
+	busybox|mdadm|qrencode) ;;
 	e2fsprogs) name=mke2fs ;;
-	mdadm) name=mdadm ;;
+	busybox-net) package=busybox ;;
 	*) usage ;;
 	esac
 	here=$(cd "$(dirname "$0")" && pwd -P)
@@ -97,10 +109,10 @@ main() {
 	BUILD=$(cd "${BUILD:-build}" && pwd -P)
 	export BUILD
 	umask 022
-	log=$BUILD/initramfs/log/$package.log
+	log=$BUILD/initramfs/log/$1.log
 	cc=$BUILD/musl/cc
 	[ -x "$cc" ] || die "$cc is missing: run make $BUILD/musl/cc first"
-	work=$(mktemp -d "$BUILD/initramfs/.$package.XXXXXX")
+	work=$(mktemp -d "$BUILD/initramfs/.$1.XXXXXX")
 	is_named=
 	trap cleanup EXIT
 	trap 'exit 1' HUP INT TERM
