@@ -74,9 +74,9 @@ static bool is_foreign(const struct disk *d)
 static bool use_of(const struct disk *d, const char *it, char *why, size_t size)
 {
 	if (d->is_results)
-		text_put(why, size, "%s is the results medium (FAT, label MDBENCH)", it);
+		text_put(why, size, "%s is the results medium (FAT, label MDBENCH or booted from)", it);
 	else if (d->is_boot)
-		text_put(why, size, "%s is on the medium that has the results (FAT, label MDBENCH)",
+		text_put(why, size, "%s is on the medium that has the results (FAT, label MDBENCH or booted from)",
 			 it);
 	else if (d->mounted)
 		text_put(why, size, "%s is mounted", it);

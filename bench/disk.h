@@ -9,6 +9,7 @@
 #define DISK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "mdsb.h"
 
@@ -121,5 +122,19 @@ int disk_wait(struct disk_list *list, const char *root,
 	      const struct consent_words *words, unsigned deadline_s,
 	      bool (*want)(const struct disk_list *, void *), void *arg,
 	      char *err, unsigned long size);
+
+/*
+ * Call look(arg) now and after each change of block devices, until it returns
+ * something else than -EAGAIN, which is returned; or -ETIMEDOUT, or -errno.
+ */
+int disk_watch(const char *root, unsigned deadline_s, int (*look)(void *), void *arg);
+
+/*
+ * The file system with this volume id ("1A2B-3C4D") is what we were booted from
+ * and write results to: from now on no scan lets its disk be written to.
+ */
+void disk_know_medium(const char *id);
+/* Volume id as "1A2B-3C4D" of a FAT boot sector; false if it is none. Pure. */
+bool disk_fat_id(const uint8_t *boot, size_t len, char *id, size_t size);
 
 #endif

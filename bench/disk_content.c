@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What is on a device: both ends are read, for signatures, md superblocks and
- * the label of the results medium; a partition's GUID is read from the table
+ * the label or id of the results medium; a partition's GUID is read from the table
  * of its disk. Opened read-only, and only a node that is the very device that
  * sysfs speaks of: device numbers are compared.
  */
@@ -15,6 +15,20 @@
 #include "disk_parts.h"
 
 #define RESULTS_LABEL "MDBENCH"
+
+static char medium_id[16];	/* "": not booted from a medium */
+
+void disk_know_medium(const char *id)
+{
+	text_put(medium_id, sizeof(medium_id), "%s", id);
+}
+
+static bool has_medium_id(const uint8_t *boot, size_t len)
+{
+	char id[16];
+
+	return medium_id[0] && disk_fat_id(boot, len, id, sizeof(id)) && !strcmp(id, medium_id);
+}
 
 /*
  * -errno if it cannot be opened or is another device. Under a root of a test
@@ -64,7 +78,8 @@ void disk_read_content(struct disk *d, const char *root)
 	    !mdsb_read(fd, d->size_bytes, &d->sb)) {
 		d->unreadable = false;
 		name_signature(d, signature_find(head, len, tail, len));
-		d->is_results = fat_has_label(fd, head, len, RESULTS_LABEL);
+		d->is_results = has_medium_id(head, len) ||
+			fat_has_label(fd, head, len, RESULTS_LABEL);
 	}
 	close(fd);
 }

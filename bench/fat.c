@@ -61,6 +61,20 @@ bool fat_looks_like(const uint8_t *boot, size_t len, unsigned *bits)
 	return true;
 }
 
+/* The id follows its mark, 0x29 (or 0x28: no label); the label follows the id. */
+bool disk_fat_id(const uint8_t *boot, size_t len, char *id, size_t size)
+{
+	unsigned bits, at;
+
+	if (!fat_looks_like(boot, len, &bits))
+		return false;
+	at = bits == 32 ? 66 : 38;
+	if (boot[at] != 0x29 && boot[at] != 0x28)
+		return false;
+	return !text_put(id, size, "%02X%02X-%02X%02X", boot[at + 4], boot[at + 3],
+			 boot[at + 2], boot[at + 1]);
+}
+
 /* 11 bytes padded with blanks; case does not matter. */
 static bool label_is(const uint8_t *p, const char *label)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers, frames and sends records. A sink is written in full or dropped: no
- * sink may hold up the run for more than SINK_DEADLINE_S, none may lose the
- * others a record. A console's line may be half written by the kernel, so each
- * frame there follows a line end of its own (a blank line harms no reader).
+ * Numbers, frames and sends records. A sink is written in full or dropped (but
+ * for a function, which may recover): none may hold up the run for more than
+ * SINK_DEADLINE_S, none may lose the others a record. A console's line may be
+ * half written by the kernel, so each frame there follows a line end of its own
+ * (a blank line harms no reader).
  */
 #include <errno.h>
 #include <limits.h>
@@ -41,9 +42,20 @@ int record_add_sink(struct record_out *out, int fd, enum record_form form,
 	if (out->nsinks == RECORD_SINKS)
 		return -ENOSPC;
 	sink = &out->sinks[out->nsinks++];
-	sink->fd = fd;
-	sink->form = form;
+	*sink = (struct record_sink){ .fd = fd, .form = form };
 	snprintf(sink->name, sizeof(sink->name), "%s", name);
+	return 0;
+}
+
+int record_add_function(struct record_out *out, record_send_fn *send, void *arg,
+			const char *name)
+{
+	int ret = record_add_sink(out, -1, RECORD_FUNCTION, name);
+
+	if (ret)
+		return ret;
+	out->sinks[out->nsinks - 1].send = send;
+	out->sinks[out->nsinks - 1].arg = arg;
 	return 0;
 }
 
@@ -142,8 +154,11 @@ static int write_all(int fd, const char *data, size_t len, const volatile sig_at
 static int sink_send(const struct record_sink *sink, const char *data, size_t len,
 		     const volatile sig_atomic_t *stop)
 {
-	int ret = write_all(sink->fd, data, len, stop);
+	int ret;
 
+	if (sink->form == RECORD_FUNCTION)
+		return sink->send(sink->arg, data, len);
+	ret = write_all(sink->fd, data, len, stop);
 	if (ret || sink->form != RECORD_PLAIN)
 		return ret;
 	do
@@ -163,22 +178,25 @@ static int send_all(struct record_out *out, const char *frame, size_t len)
 	int ret, taken = 0;
 
 	for (sink = out->sinks; sink < out->sinks + out->nsinks; sink++) {
-		if (sink->fd < 0)
+		if (sink->fd < 0 && sink->form != RECORD_FUNCTION)
 			continue;
 		part = len;
-		if (sink->form == RECORD_PLAIN)
+		if (sink->form != RECORD_FRAMED)
 			part = out->json.len + 1;
 		else if (strcmp(sink->name, "console"))
 			part = len - 1;
 		data = frame + len - part;
 		ret = sink_send(sink, data, part, out->stop);
-		if (!ret) {
-			taken++;
-			continue;
+		taken += !ret;
+		if (ret && !sink->has_failed)
+			fprintf(stderr, "mdbench: record %llu: %s: %s: %s\n",
+				(unsigned long long)out->seq, sink->name, strerror(-ret),
+				sink->form == RECORD_FUNCTION ? "this record does not go there" :
+				"no more records go there");
+		if (ret) {
+			sink->has_failed = true;
+			sink->fd = -1;
 		}
-		fprintf(stderr, "mdbench: record %llu: %s: %s: no more records go there\n",
-			(unsigned long long)out->seq, sink->name, strerror(-ret));
-		sink->fd = -1;
 	}
 	return taken ? 0 : -EIO;
 }

@@ -12,16 +12,23 @@
 #include <stdint.h>
 #include "json.h"
 
-#define RECORD_SINKS 4
+#define RECORD_SINKS 6
 #define RECORD_MAX 65536
 
 enum record_form {
 	RECORD_FRAMED,		/* @mdb1 lines */
 	RECORD_PLAIN,		/* JSON lines, fsync after each */
+	RECORD_FUNCTION,	/* JSON lines, handed to a function */
 };
+
+/* Takes a line with its line feed: 0 or -errno. */
+typedef int record_send_fn(void *arg, const char *line, size_t len);
 
 struct record_sink {
 	int fd;			/* -1: none; not closed by us */
+	record_send_fn *send;	/* RECORD_FUNCTION, which is called whatever fd is */
+	void *arg;
+	bool has_failed;	/* which is said once */
 	enum record_form form;
 	char name[64];
 };
@@ -44,6 +51,12 @@ void record_init(struct record_out *out, const char *run);
 /* 0 or -ENOSPC (too many sinks). name is copied. */
 int record_add_sink(struct record_out *out, int fd, enum record_form form,
 		    const char *name);
+/*
+ * The same for a function, which may see to its own troubles: it is called again
+ * with the next record after it failed.
+ */
+int record_add_function(struct record_out *out, record_send_fn *send, void *arg,
+			const char *name);
 /* Begin a record; returns the json to fill, its object is open. */
 struct json *record_begin(struct record_out *out, const char *type);
 /* Close, frame, send. 0, -ENOSPC (too large) or -EIO (no sink took it). */

@@ -134,38 +134,15 @@ static int listener_wait(const struct listener *l, int64_t end_ms)
 	}
 }
 
-static int look(struct disk_list *list, const char *root,
-		const struct consent_words *words, char *err, unsigned long size)
-{
-	int ret = disk_scan(list, root);
-
-	if (ret) {
-		snprintf(err, size, "disks: cannot be listed: %s", strerror(-ret));
-		return ret;
-	}
-	ret = disk_consent(list, words, err, size);
-	if (!ret && disk_check_claims(list))
-		ret = disk_consent(list, words, err, size);
-	return ret;
-}
-
-int disk_wait(struct disk_list *list, const char *root,
-	      const struct consent_words *words, unsigned deadline_s,
-	      bool (*want)(const struct disk_list *, void *), void *arg,
-	      char *err, unsigned long size)
+int disk_watch(const char *root, unsigned deadline_s, int (*look)(void *), void *arg)
 {
 	int64_t end_ms = now_ms() + (int64_t)deadline_s * 1000;
 	struct listener l;
-	int ret = 0, waited;
+	int ret, waited;
 
-	if (size)
-		err[0] = '\0';
-	/* Before the first scan, or a disk that comes in between is missed. */
-	waited = listener_open(&l, root);
-	do {
-		ret = look(list, root, words, err, size);
-		if ((ret && ret != -ENOENT) || (!ret && want(list, arg)))
-			break;
+	/* Before the first look, or a disk that comes in between is missed. */
+	listener_open(&l, root);
+	while ((ret = look(arg)) == -EAGAIN) {
 		/* A kernel without netlink and inotify tells nothing: look often. */
 		if (l.fd >= 0)
 			waited = listener_wait(&l, end_ms);
@@ -173,10 +150,57 @@ int disk_wait(struct disk_list *list, const char *root,
 			waited = now_ms() < end_ms ? 0 : -ETIMEDOUT;
 		if (l.fd < 0 && !waited)
 			poll(NULL, 0, LOOK_AGAIN_MS);
+		ret = waited;
 		if (waited)
-			ret = ret ? ret : waited;
-	} while (!waited);
+			break;
+	}
 	if (l.fd >= 0)
 		close(l.fd);
 	return ret;
+}
+
+struct search {
+	struct disk_list *list;
+	const char *root;
+	const struct consent_words *words;
+	bool (*want)(const struct disk_list *, void *);
+	void *arg;
+	char *err;
+	unsigned long size;
+	int last;	/* of the last scan: kept when the time is over */
+};
+
+static int look(void *arg)
+{
+	struct search *s = arg;
+	int ret = disk_scan(s->list, s->root);
+
+	if (ret) {
+		snprintf(s->err, s->size, "disks: cannot be listed: %s", strerror(-ret));
+		return s->last = ret;
+	}
+	ret = disk_consent(s->list, s->words, s->err, s->size);
+	if (!ret && disk_check_claims(s->list))
+		ret = disk_consent(s->list, s->words, s->err, s->size);
+	s->last = ret;
+	if (ret && ret != -ENOENT)
+		return ret;
+	return !ret && s->want(s->list, s->arg) ? 0 : -EAGAIN;
+}
+
+int disk_wait(struct disk_list *list, const char *root,
+	      const struct consent_words *words, unsigned deadline_s,
+	      bool (*want)(const struct disk_list *, void *), void *arg,
+	      char *err, unsigned long size)
+{
+	struct search s = {
+		.list = list, .root = root, .words = words, .want = want, .arg = arg,
+		.err = err, .size = size,
+	};
+	int ret;
+
+	if (size)
+		err[0] = '\0';
+	ret = disk_watch(root, deadline_s, look, &s);
+	return s.last ? s.last : ret;
 }

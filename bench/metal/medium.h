@@ -12,59 +12,62 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "record.h"
 
 #define MEDIUM_FOLDER "/run/mdbench/medium"
 
 struct medium {
 	char id[16];		/* "1A2B-3C4D" */
 	char device[64];	/* /dev/… of this boot; "" while it is not here */
+	char folder[256];	/* MEDIUM_FOLDER once open; a test may lay its own */
 	uint64_t disk_major, disk_minor;	/* of the partition */
+	uint64_t size_bytes;	/* of the partition: one that comes back has the same */
 	bool is_mounted;
 };
 
 /*
  * Wait until one FAT file system with this id is there, and mount it on
  * MEDIUM_FOLDER. 0; -EINVAL for an id that is none; -ENOENT when it did not come
- * in wait_s seconds; -EEXIST when two carry it (unplug one); -errno. err gets a
- * sentence.
+ * in wait_s seconds; -EEXIST when two carry it (unplug one); -ENODEV when the
+ * kernel has no vfat; -EROFS when it is write-protected; -errno. err gets a
+ * sentence. From then on no inventory lets its disk be written to, whatever is
+ * returned.
  */
 int medium_open(struct medium *m, const char *id, unsigned wait_s, char *err, size_t size);
-/* It failed, or was pulled: let go of it, and mount it again if it is back now. */
+/*
+ * It failed, or was pulled: let go of it, and mount it again if it is back now.
+ * Close all files on it before. Errors as above.
+ */
 int medium_again(struct medium *m, unsigned wait_s, char *err, size_t size);
 /* Synced and unmounted; 0 or -errno. */
 int medium_close(struct medium *m);
-/* Write a whole small file: to a temporary name, synced, renamed. name is below the medium. */
+/*
+ * Files, all named below the medium; a name that leaves it (.. or /…) is -EINVAL.
+ * What an error means for the medium: medium_why().
+ *
+ * Write a whole small file: to a temporary name, synced, renamed, folder synced.
+ * Folders on the way are made.
+ */
 int medium_write(struct medium *m, const char *name, const char *data, size_t len);
-/* Overwrite bytes of a file in place, without a change to the file system (O_DSYNC). */
+/*
+ * Overwrite bytes of a file in place, without a change to the file system
+ * (O_DSYNC); -EFBIG where that would make it longer.
+ */
 int medium_patch(struct medium *m, const char *name, uint64_t at, const char *data, size_t len);
 /* The whole of a file, with a NUL behind it: its length, or -errno (-EFBIG if it does not fit). */
 long medium_read(struct medium *m, const char *name, char *buf, size_t size);
+/* Make a folder and those above it; 0 or -errno. */
+int medium_mkdir(struct medium *m, const char *name);
+/* Full path of a name: 0, -EINVAL (leaves the medium, or too long), -ENODEV (not mounted). */
+int medium_path(const struct medium *m, const char *name, char *path, size_t size);
+/* "it is full: …": what is wrong with a medium that gave this error, and what to do. */
+const char *medium_why(int error);
 /* Volume id as "1A2B-3C4D" of a FAT boot sector (bpb offsets 39 and 67); false if it is none. Pure. */
 bool medium_id_of(const uint8_t *boot, size_t len, char *id, size_t size);
-
 /*
- * Records on the medium: every record goes into memory (/run) first and from
- * there to the file, synced; what the medium does not take now is sent when it
- * is back. So as long as there is memory no record is lost, and the run goes on.
+ * Look once for the block device that carries m->id (and has m->size_bytes,
+ * unless 0) below root ("": "/"). 0 with device and numbers set, -ENOENT,
+ * -EEXIST, -errno. Reads only.
  */
-struct sticklog {
-	struct medium *medium;
-	char name[96];		/* below the medium: results/S0001/r1-k1.jsonl */
-	int spool_fd, fd;	/* fd -1: the medium takes nothing now */
-	uint64_t spooled_bytes, saved_bytes, base_bytes;
-	char trouble[160];	/* "": all is on the medium; else what is wrong, for the screen */
-};
-
-/*
- * keep_bytes of what is in the file already stay, the rest (a record that was
- * cut off) is cut away.
- */
-int sticklog_open(struct sticklog *l, struct medium *m, const char *name, uint64_t keep_bytes);
-/* A sink's function (record.h), arg is the sticklog: 0, or -errno if even memory has no room. */
-int sticklog_send(void *arg, const char *data, size_t len);
-/* Send the rest, waiting up to wait_s for the medium; 0 or -errno. Closes nothing. */
-int sticklog_flush(struct sticklog *l, unsigned wait_s);
-void sticklog_close(struct sticklog *l);
+int medium_find(struct medium *m, const char *root);
 
 #endif

@@ -84,8 +84,10 @@ static void check_forms(void)
 	record_add_sink(&out, fd[0], RECORD_PLAIN, "records.jsonl");
 	record_add_sink(&out, fd[1], RECORD_FRAMED, "port");
 	record_add_sink(&out, fd[2], RECORD_FRAMED, "console");
-	check(!record_add_sink(&out, -1, RECORD_PLAIN, "none"), "four sinks");
-	check(record_add_sink(&out, -1, RECORD_PLAIN, "none") == -ENOSPC, "five sinks");
+	while (out.nsinks < RECORD_SINKS)
+		check(!record_add_sink(&out, -1, RECORD_PLAIN, "none"), "room for a sink");
+	check(record_add_sink(&out, -1, RECORD_PLAIN, "none") == -ENOSPC, "one too many");
+	check(record_add_function(&out, NULL, NULL, "none") == -ENOSPC, "one too many");
 	check(!send_one(&out, "run") && out.seq == 1, "seq %llu", (unsigned long long)out.seq);
 	contents(fd[0]);
 	check(!strncmp(text, "{\"schema\":1,\"type\":\"run\",\"seq\":1,\"run\":\"r1\",\"t_ns\":", 50),
@@ -141,6 +143,43 @@ static void check_bad_sinks(void)
 	check(send_one(&out, "end") == -EIO, "no sink is no error");
 }
 
+struct taker {
+	int answer;
+	unsigned calls;
+	char line[512];
+};
+
+static int take(void *arg, const char *line, size_t len)
+{
+	struct taker *t = arg;
+
+	t->calls++;
+	snprintf(t->line, sizeof(t->line), "%.*s", (int)len, line);
+	return t->answer;
+}
+
+/* It has the line of a plain file, and is asked again after it failed. */
+static void check_function(void)
+{
+	static struct record_out out;
+	struct taker t = { .answer = 0 };
+	int fd = temporary();
+
+	record_init(&out, "r5");
+	check(!record_add_function(&out, take, &t, "stick"), "is no sink");
+	check(!send_one(&out, "run") && t.calls == 1, "%u calls", t.calls);
+	t.answer = -EIO;
+	check(send_one(&out, "env") == -EIO && t.calls == 2, "nothing took it: %u", t.calls);
+	record_add_sink(&out, fd, RECORD_PLAIN, "file");
+	t.answer = 0;
+	check(!send_one(&out, "end") && t.calls == 3, "%u calls", t.calls);
+	contents(fd);
+	check(!strcmp(text, t.line) && strstr(text, "\"seq\":3,"), "has %s", t.line);
+	t.answer = -EIO;
+	check(!send_one(&out, "end") && out.sinks[1].fd == fd, "the file is none the worse");
+	close(fd);
+}
+
 static void *drain(void *arg)
 {
 	size_t *total = arg;
@@ -189,6 +228,7 @@ int main(void)
 	check_forms();
 	check_too_large();
 	check_bad_sinks();
+	check_function();
 	check_slow_sink();
 	return check_done();
 }
