@@ -4,11 +4,11 @@
 #
 #	build.sh busybox|e2fsprogs|mdadm|busybox-net|qrencode
 #
-# puts it, stripped, into $BUILD/initramfs/bin/. busybox-net is busybox once more, with
-# what networks need and nothing else. It is built out of a copy of
-# its pinned tarball in $BUILD, with a bare environment, so that neither the
-# user's settings nor folders nor times get into it: the same compiler gives the
-# same bytes, from any folder and as any user.
+# puts it, stripped, into $BUILD/initramfs/bin/. busybox-net is busybox once more,
+# with what networks need and nothing else. It is built out of a copy of its
+# pinned tarball in $BUILD, with a bare environment, so that neither the user's
+# settings nor folders nor times get into it: the same compiler gives the same
+# bytes, from any folder and as any user.
 set -eu
 
 die() { is_named=1; echo "build.sh: $*" >&2; exit 1; }
@@ -21,10 +21,15 @@ run() {
 		KCONFIG_NOTIMESTAMP=1 "$@" >>"$log" 2>&1 </dev/null
 }
 
+# Lines of the fragment as a .config has them.
+print_fragment() {
+	sed -n '/^CONFIG_/ { s/^\(.*\)=n$/# \1 is not set/; p; }' "$here/$name.config"
+}
+
 # Every line of the fragment must be in the final configuration.
 check_config() {
 	local lost
-	lost=$(grep '^CONFIG_' "$here/$name.config" | grep -vxFf .config) || return 0
+	lost=$(print_fragment | grep -vxFf .config) || return 0
 	# shellcheck disable=SC2086 # one message of all lines
 	die "$name.config: does not hold in the final configuration:" $lost
 }
@@ -35,7 +40,7 @@ build_busybox() {
 	sed -n 's/^\(CONFIG_[A-Za-z0-9_]*\)=.*/^\1=\n^# \1 is not set$/p' \
 		"$here/$name.config" >fragment.names
 	grep -vf fragment.names .config >.config.new || :
-	grep '^CONFIG_' "$here/$name.config" >>.config.new
+	print_fragment >>.config.new
 	mv .config.new .config
 	run sh -c 'yes "" | make HOSTCC=cc oldconfig'
 	check_config
