@@ -17,9 +17,11 @@ int appliance_main(int argc, char **argv);
 int bonnie_main(int argc, char **argv);
 int dd_main(int argc, char **argv);
 int disks_main(int argc, char **argv);
+int mark_main(int argc, char **argv);
 int meta_main(int argc, char **argv);
 int rand_main(int argc, char **argv);
 int tio_main(int argc, char **argv);
+int unmark_main(int argc, char **argv);
 
 /* "mdbench: " and one line on stderr; returns status, to be returned in turn. */
 int complain(int status, const char *format, ...)

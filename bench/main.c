@@ -20,9 +20,11 @@ static const struct command {
 	{ "bonnie", bonnie_main, "write, read, seek and make files as bonnie++ does" },
 	{ "dd", dd_main, "copy and measure as GNU dd does" },
 	{ "disks", disks_main, "list disks and whether they may be written to" },
+	{ "mark", mark_main, "let runs overwrite a GPT partition or an empty disk" },
 	{ "meta", meta_main, "make, look at and delete many small files" },
 	{ "rand", rand_main, "random blocks, at a depth, by an engine" },
 	{ "tio", tio_main, "sequential and random I/O by threads as tiobench does" },
+	{ "unmark", unmark_main, "take that back" },
 	{ NULL, NULL, NULL }
 };
 
