@@ -50,10 +50,10 @@ fill_root()
 
 	mkdir -p "$WORK/root/results" "$WORK/root/syslinux" "$WORK/root/EFI/BOOT"
 	copy_segments
-	for module in ifcpu64 menu libcom32 libutil; do
+	for module in ifcpu64 libcom32 libutil menu reboot; do
 		cp "$MODULES_BIOS/$module.c32" "$WORK/root/syslinux/"
 	done
-	cp "$HERE/syslinux.cfg" "$HERE/no64.cfg" "$HERE/no64.txt" "$WORK/root/syslinux/"
+	cp "$HERE/syslinux.cfg" "$HERE/no64.cfg" "$WORK/root/syslinux/"
 	cp "$SYSLINUX/SYSLINUX.EFI/efi64/syslinux.efi" "$WORK/root/EFI/BOOT/BOOTX64.EFI"
 	for module in ldlinux.e64 menu.c32 libcom32.c32 libutil.c32; do
 		cp "$MODULES_EFI/$module" "$WORK/root/EFI/BOOT/"
@@ -115,6 +115,9 @@ make_image()
 	# Of all files the first, so that it is in one piece.
 	run mmd -i "$PART" ::/syslinux
 	run syslinux --install -t $((START_SECTOR * 512)) -d syslinux "$image"
+	# The spare of the boot sector, as file system checks want it.
+	run dd if="$image" of="$image" bs=512 skip="$START_SECTOR" \
+		seek=$((START_SECTOR + 6)) count=1 conv=notrunc
 	put_files
 }
 
