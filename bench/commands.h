@@ -19,6 +19,7 @@ int dd_main(int argc, char **argv);
 int disks_main(int argc, char **argv);
 int mark_main(int argc, char **argv);
 int meta_main(int argc, char **argv);
+int modules_main(int argc, char **argv);
 int rand_main(int argc, char **argv);
 int tio_main(int argc, char **argv);
 int unmark_main(int argc, char **argv);

@@ -22,6 +22,7 @@ static const struct command {
 	{ "disks", disks_main, "list disks and whether they may be written to" },
 	{ "mark", mark_main, "let runs overwrite a GPT partition or an empty disk" },
 	{ "meta", meta_main, "make, look at and delete many small files" },
+	{ "modules", modules_main, "load the kernel modules that this machine needs" },
 	{ "rand", rand_main, "random blocks, at a depth, by an engine" },
 	{ "tio", tio_main, "sequential and random I/O by threads as tiobench does" },
 	{ "unmark", unmark_main, "take that back" },
