@@ -30,7 +30,8 @@ SPEC is one of
   host                      the kernel that this machine runs
   (empty)                   debian:SUITE of this machine, host elsewhere
 
-REFRESH=1 asks apt again at once; without it once a day.
+REFRESH=1 asks apt again at once; without it once a day. FOR=metal makes the
+modules segment for real machines, FOR=guest (the default) for QEMU's.
 END
 }
 
@@ -97,20 +98,20 @@ make_segment()
 	SEGMENT=$target
 }
 
-# The segment of a folder of the cache, kept beside its vmlinuz until the list
-# of modules or the way of packing changes.
+# The segment of a folder of the cache, kept beside its vmlinuz until the lists
+# of modules or the way of packing change; guests' and real machines' side by side.
 cached_segment()
 {
 	local folder key
 
 	folder=$1
-	key=$(cat "$HERE/modules.list" "$HERE/modules.sh" "$HERE/../initramfs/pack.sh" |
-		sha256sum | cut -c 1-16)
-	SEGMENT=$folder/modules-$key.cpio.gz
+	key=$(cat "$HERE/modules.list" "$HERE/metal.list" "$HERE/modules.sh" \
+		"$HERE/../initramfs/pack.sh" | sha256sum | cut -c 1-16)
+	SEGMENT=$folder/modules-$FOR-$key.cpio.gz
 	[ ! -s "$SEGMENT" ] || return 0
 	make_work
 	"$HERE/modules.sh" "$RELEASE" "$folder/modules" "$WORK/modules.cpio.gz" || exit $?
-	rm -f "$folder"/modules-*.cpio.gz
+	rm -f "$folder"/modules-"$FOR"-*.cpio.gz "$folder"/modules-????????????????.cpio.gz
 	mv "$WORK/modules.cpio.gz" "$SEGMENT"
 	SEGMENT=$(realpath "$SEGMENT")
 }
@@ -286,6 +287,10 @@ main()
 	-*) die 2 "$1: no such option, see kernel-configs/kernel.sh --help" ;;
 	esac
 	[ $# -le 2 ] || die 2 'usage: kernel.sh SPEC [MODULES_DIR], see kernel-configs/kernel.sh --help'
+	case ${FOR:=guest} in
+	guest|metal) export FOR ;;
+	*) die 2 "FOR=$FOR: neither guest nor metal" ;;
+	esac
 	SPEC=${1-}
 	MODULES=${2-${MODULES-}}
 	[ -n "$SPEC" ] || SPEC=$(default_spec)

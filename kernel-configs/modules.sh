@@ -5,11 +5,13 @@
 # depth): the rows of modules.list with all they depend on, decompressed, as
 # /lib/mdbench/modules/NAME.ko, and their order of loading in
 # /lib/mdbench/modules/order. modinfo tells the dependencies, so the tree needs
-# no modules.dep. The same tree gives the same bytes.
+# no modules.dep. The same tree gives the same bytes. With FOR=metal the rows of
+# metal.list come after them, and /lib/mdbench/modules/rules tells what is loaded
+# when (bench/metal/modload.h).
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
-LIST=$HERE/modules.list
+FOR=${FOR:-guest}
 FOLDER=/lib/mdbench/modules
 SEGMENT=/etc/mdbench/segments
 export LC_ALL=C
@@ -112,6 +114,24 @@ add_module()
 		add_module "$need"
 	done
 	printf '%s\n' "$name" >>"$WORK/order"
+	# Words of the list, one line.
+	# shellcheck disable=SC2086
+	[ -z "$needs" ] || set -- $needs
+	[ -z "$needs" ] || printf 'needs %s %s\n' "$name" "$*" >>"$WORK/rules"
+}
+
+# add_rule NAME WHEN: how the appliance knows whether a module is to be loaded.
+add_rule()
+{
+	case $2 in
+	always) printf 'always %s\n' "$1" ;;
+	match)
+		modinfo -F alias "$WORK/root$FOLDER/$1.ko" |
+			grep -E '^(acpi|cpu|hid|i2c|pci|platform|pnp|scsi|usb|virtio)[*:]' |
+			LC_ALL=C sort -u | sed "s/^/alias $1 /" ;;
+	asked) ;;
+	*) die 2 "$1: $2 is neither always, match nor asked" ;;
+	esac >>"$WORK/rules"
 }
 
 check_release()
@@ -123,18 +143,20 @@ check_release()
 		die 2 "$RELEASE: the modules are of ${built_for%% *}, give MODULES=dir of this kernel"
 }
 
-# Adds the rows of modules.list; names what this kernel has not.
+# Adds the rows of the lists; names what this kernel has not.
 add_rows()
 {
-	local name group need parameters why lacks
+	local name group need when parameters why lacks
 
 	lacks=
-	while read -r name group need parameters why; do
+	cat "$@" >"$WORK/rows"
+	while read -r name group need when parameters why; do
 		case $name in
 		''|'#'*) continue ;;
 		esac
 		if [ -n "$(find_module "$name")" ]; then
 			add_module "$name"
+			[ "$FOR" != metal ] || add_rule "$name" "$when"
 			[ "$parameters" = - ] || printf '%s %s\n' "$name" "$parameters" \
 				>>"$WORK/parameters"
 		elif is_builtin "$name"; then
@@ -145,7 +167,7 @@ add_rows()
 		elif [ "$need" = may ]; then
 			lacks="$lacks $name"
 		fi
-	done <"$LIST"
+	done <"$WORK/rows"
 	[ -z "$lacks" ] || printf 'mdlab: kernel: %s: has no module for%s: fine unless a disk needs it\n' "$RELEASE" "$lacks" >&2
 }
 
@@ -164,6 +186,7 @@ write_lists()
 			}
 			print row
 		}' "$WORK/parameters" "$WORK/order" >"$WORK/root$FOLDER/order"
+	[ "$FOR" != metal ] || cp "$WORK/rules" "$WORK/root$FOLDER/rules"
 	{
 		printf 'release %s\n' "$RELEASE"
 		while read -r name; do
@@ -176,6 +199,7 @@ write_lists()
 			printf './%s type=dir mode=0755\n' "${name#/}"
 		done
 		printf './%s\n' "${SEGMENT#/}/modules" "${FOLDER#/}/order"
+		[ "$FOR" != metal ] || printf './%s\n' "${FOLDER#/}/rules"
 		sort "$WORK/order" | while read -r name; do
 			printf './%s\n' "${FOLDER#/}/$name.ko"
 		done
@@ -191,6 +215,12 @@ main()
 	tree=$2
 	out=$3
 	[ -d "$tree" ] || die 2 "$tree: no such folder of modules"
+	set -- "$HERE/modules.list"
+	case $FOR in
+	guest) ;;
+	metal) set -- "$@" "$HERE/metal.list" ;;
+	*) die 2 "modules: FOR=$FOR: neither guest nor metal" ;;
+	esac
 	require_tools
 	WORK=$(mktemp -d)
 	trap cleanup EXIT
@@ -198,10 +228,11 @@ main()
 	mkdir -p "$WORK/root$FOLDER" "$WORK/root$SEGMENT"
 	: >"$WORK/order"
 	: >"$WORK/parameters"
+	: >"$WORK/rules"
 	index_tree "$tree"
 	[ -s "$WORK/index" ] || [ -s "$WORK/builtin" ] ||
 		die 2 "$tree: holds no modules, give the /lib/modules tree of $RELEASE"
-	add_rows
+	add_rows "$@"
 	write_lists
 	"$HERE/../initramfs/pack.sh" "$WORK/manifest" "$WORK/root" "$out"
 }
