@@ -12,6 +12,7 @@
 #include "array.h"
 #include "commands.h"
 #include "env.h"
+#include "metal/foreign.h"
 #include "model.h"
 #include "random.h"
 #include "sinks.h"
@@ -123,7 +124,7 @@ static bool has_enough(const struct disk_list *list, void *arg)
 
 	for (i = 0; i < list->count; i++)
 		n += list->disk[i].consent;
-	return n >= *want;
+	return n >= *want && foreign_are_here(&app, list);
 }
 
 static void fill_request(struct appliance *a)
@@ -207,7 +208,7 @@ static int take_inventory(struct appliance *a)
 			 (unsigned long long)a->opt.wait_s);
 		return finish(a, "usage", err, EXIT_USAGE);
 	}
-	ret = plan_make(&a->plan, &a->request, err, sizeof(err));
+	ret = foreign_plan(a, err, sizeof(err));
 	if (!ret && a->opt.model && *a->opt.model)
 		ret = model_fits(&a->plan, err, sizeof(err));
 	if (ret)
@@ -319,6 +320,7 @@ static int run(struct appliance *a)
 		if (a->plan.target[t].wanted)
 			target_run(a, t);
 	}
+	foreign_run(a);
 	status = a->stage.counts[VERDICT_FAIL] || a->stage.counts[VERDICT_VOID] ||
 		a->stage.counts[VERDICT_BROKEN] ? EXIT_FAILED : EXIT_PASS;
 	return finish(a, "done", NULL, status);

@@ -53,5 +53,7 @@ struct appliance {
 time_t appliance_uptime_s(void);
 /* All tests of one target; every one of them gets a result. */
 void target_run(struct appliance *a, unsigned t);
+/* The same for what is up already; broken: NULL, or why none of them can be run. */
+void target_run_groups(struct appliance *a, unsigned t, const char *broken);
 
 #endif

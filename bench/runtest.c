@@ -34,6 +34,7 @@ static void make_work(struct stage *s, const struct plan_test *t, struct row *ro
 		.row = row,
 		.path = s->path,
 		.is_single = is_raw(s), .is_device = is_raw(s), .exclusive = is_raw(s),
+		.read_only = s->is_read_only,
 		.bytes = t->bytes, .ops = t->ops,
 		.seed = s->settings.seed, .verify = s->settings.verify,
 		.run_tag = s->settings.run_tag,
@@ -130,7 +131,7 @@ static int prepare(const struct family *f, struct work *w, uint64_t *prepared,
 	int ret;
 
 	*prepared = 0;
-	ret = f->prepare(w, prepared, why, sizeof(why));
+	ret = w->read_only ? 0 : f->prepare(w, prepared, why, sizeof(why));
 	if (ret) {
 		snprintf(reason, size, "prepare: %s", why[0] ? why : strerror(-ret));
 		return ret;
@@ -254,7 +255,7 @@ void runtest_end_family(struct stage *s, const char *family)
 		.is_single = is_raw(s), .is_device = is_raw(s), .exclusive = is_raw(s),
 	};
 
-	if (f && !s->is_dead)
+	if (f && !s->is_dead && !s->is_read_only)
 		f->cleanup(&w);
 }
 
@@ -264,6 +265,7 @@ void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason
 
 	suite_test_id(id, sizeof(id), s->target, t->layer, t->row);
 	write_step(s, t, id, 0);
-	begin_result(s, t, id, VERDICT_BROKEN, reason, false);
+	begin_result(s, t, id, s->is_unsupported ? VERDICT_UNSUPPORTED : VERDICT_BROKEN, reason,
+		     false);
 	record_end(s->out);
 }

@@ -43,6 +43,8 @@ struct stage {
 	uint64_t counts[VERDICTS];	/* of the whole run; kept across stages */
 	size_t index;			/* of the test, from 1 */
 	bool is_dead;			/* its device failed: the rest of it is broken */
+	bool is_read_only;		/* nothing is prepared on it: read as it is */
+	bool is_unsupported;		/* what is skipped is so, not broken */
 };
 
 /* Write step and result, add to counts. */

@@ -148,7 +148,7 @@ static void run_ext4(struct appliance *a, unsigned t, const struct group *g)
 		fprintf(stderr, "mdbench: %s\n", fs.error);
 }
 
-static void run_groups(struct appliance *a, unsigned t, const char *broken)
+void target_run_groups(struct appliance *a, unsigned t, const char *broken)
 {
 	size_t first = first_test(&a->plan, t);
 	struct group g;
@@ -251,7 +251,7 @@ void target_run(struct appliance *a, unsigned t)
 		s->device = s->disk[0]->path;
 		s->device_name = s->disk[0]->name;
 	}
-	run_groups(a, t, broken);
+	target_run_groups(a, t, broken);
 	if (!target->is_array && !s->is_dead)
 		leave_blank(a, s->disk[0]);
 	if (array_down(&array))

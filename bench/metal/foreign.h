@@ -8,8 +8,19 @@
 #ifndef FOREIGN_H
 #define FOREIGN_H
 
-struct appliance;
+#include <stdbool.h>
+#include <stddef.h>
 
+struct appliance;
+struct disk_list;
+
+/*
+ * plan_make(), and the read tests of the arrays of others behind it: with these
+ * alone no disk has to consent. Errors as plan_make's.
+ */
+int foreign_plan(struct appliance *a, char *err, size_t size);
+/* For disk_wait: true unless they are asked for and some members are missing. */
+bool foreign_are_here(const struct appliance *a, const struct disk_list *list);
 /* Assemble, run the read tests, take down; records as any other target's. */
 void foreign_run(struct appliance *a);
 
