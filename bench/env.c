@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 #include "env.h"
+#include "metal/machine.h"
 #include "spawn.h"
 #include "sysfile.h"
 #include "units.h"
@@ -108,5 +109,6 @@ void env_write(struct record_out *out, const char *accel, uint64_t init_ns)
 		json_u64(j, "init_ns", init_ns);
 	else
 		json_none(j, "init_ns");
+	machine_json("", j);
 	record_end(out);
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include "disk.h"
 #include "json.h"
+#include "record.h"
 
 struct machine_words {
 	const char *governor;	/* NULL or "": leave it */
@@ -18,7 +19,10 @@ struct machine_words {
 	unsigned cstates;	/* 0: leave it; 1: the shallowest only */
 };
 
-/* Set what is asked for; -EINVAL or -errno with a sentence in err. */
+/*
+ * Set what is asked for and read it back. -EINVAL, and nothing was set, where
+ * this machine has no such thing; -errno; with a sentence in err.
+ */
 int machine_set(const char *root, const struct machine_words *w, char *err, size_t size);
 /* The member "machine" of the env record. */
 void machine_json(const char *root, struct json *j);
@@ -28,5 +32,7 @@ void machine_json(const char *root, struct json *j);
  * disk does not say. when: "start" or "end".
  */
 void health_json(const struct disk *d, const char *when, struct json *j);
+/* A health record for each disk that has a role and is not made of memory. */
+void health_write(struct record_out *out, const struct disk_list *disks, const char *when);
 
 #endif
