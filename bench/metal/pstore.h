@@ -11,6 +11,7 @@
 struct pstore_saved {
 	unsigned files;
 	char panic[160];	/* the line that says why; "" if none does */
+	unsigned weight;	/* how well it says so */
 };
 
 /*
@@ -19,6 +20,10 @@ struct pstore_saved {
  * were saved all the same).
  */
 int pstore_save(const char *folder, struct pstore_saved *saved);
+/* The same from any folder, which is pstore already. */
+int pstore_save_from(const char *from, const char *folder, struct pstore_saved *saved);
+/* The line of a kernel's log that says best why it crashed, if it beats saved->panic. Pure. */
+void pstore_read_panic(const char *text, struct pstore_saved *saved);
 /*
  * An address of memory that this kernel does not use (above mem=) and that the
  * firmware says is memory (/sys/firmware/memmap): where ramoops may live. 0 if
