@@ -28,6 +28,8 @@ static const struct {
 	[BUS_NVME] = { "nvme", VDISKS_MAX, false },
 	[BUS_USB] = { "usb", 15, false },
 	[BUS_IDE] = { "ide", 4, true },
+	[BUS_MEGASAS] = { "megasas", 16, false },
+	[BUS_MPTSAS] = { "mptsas1068", 8, false },
 };
 
 static int bus_find(const char *name, enum bus *bus, struct fail *f)
@@ -47,7 +49,8 @@ static int bus_find(const char *name, enum bus *bus, struct fail *f)
 }
 
 /* "N" or "NxSIZE", cut up in place. */
-static int parse_count(char *text, struct vdisks *vd, uint64_t *size, struct fail *f)
+static int parse_count(char *text, struct vdisks *vd, unsigned *made, uint64_t *size,
+		       struct fail *f)
 {
 	char *x = strchr(text, 'x');
 	uint64_t count;
@@ -64,7 +67,9 @@ static int parse_count(char *text, struct vdisks *vd, uint64_t *size, struct fai
 	if (parse_u64(text, 1, VDISKS_MAX, &count) != 0)
 		return fail_set(f, STATUS_USAGE, "disks: %s: not a number of 1 to %d disks", text,
 				VDISKS_MAX);
-	vd->count = vd->made = (unsigned)count;
+	if (vd->count + count > VDISKS_MAX)
+		return fail_set(f, STATUS_USAGE, "disks: more than %d disks", VDISKS_MAX);
+	*made = (unsigned)count;
 	return 0;
 }
 
@@ -87,10 +92,9 @@ static int parse_option(const char *word, struct vdisks *vd, enum bus *bus, unsi
 			"keep=DIR", word);
 }
 
-static int parse_spec(char *text, struct vdisks *vd, struct fail *f)
+static int parse_spec(char *text, struct vdisks *vd, enum bus bus, struct fail *f)
 {
-	enum bus bus = BUS_VIRTIO_BLK;
-	unsigned sector = 512;
+	unsigned sector = 512, made = 0;
 	uint64_t size = 0;
 	char *save = NULL, *word;
 	int ret;
@@ -98,7 +102,7 @@ static int parse_spec(char *text, struct vdisks *vd, struct fail *f)
 	word = strtok_r(text, ",", &save);
 	if (!word)
 		return fail_set(f, STATUS_USAGE, "disks: empty; give a number, as 7x4G");
-	ret = parse_count(word, vd, &size, f);
+	ret = parse_count(word, vd, &made, &size, f);
 	while (ret == 0 && (word = strtok_r(NULL, ",", &save)))
 		ret = parse_option(word, vd, &bus, &sector, f);
 	if (ret < 0)
@@ -106,16 +110,33 @@ static int parse_spec(char *text, struct vdisks *vd, struct fail *f)
 	if (sector != 512 && bus_list[bus].only_512)
 		return fail_set(f, STATUS_USAGE, "disks: sector=%u: not with bus=%s", sector,
 				bus_list[bus].name);
-	for (unsigned i = 0; i < vd->made; i++) {
+	for (unsigned i = vd->made; i < vd->made + made; i++) {
 		vd->disk[i].bus = bus;
 		vd->disk[i].sector_bytes = sector;
 		vd->disk[i].size_bytes = size;
 		snprintf(vd->disk[i].serial, sizeof(vd->disk[i].serial), "mdbench-%u", i);
 	}
+	vd->made += made;
+	vd->count = vd->made;
 	return 0;
 }
 
-static int parse_attach(char *text, struct vdisks *vd, struct fail *f)
+static int parse_specs(char *text, struct vdisks *vd, enum bus preset, struct fail *f)
+{
+	char *end;
+	int ret;
+
+	do {
+		end = strchr(text, '\n');
+		if (end)
+			*end = '\0';
+		ret = parse_spec(text, vd, preset, f);
+		text = end ? end + 1 : NULL;
+	} while (ret == 0 && end);
+	return ret;
+}
+
+static int parse_attach(char *text, struct vdisks *vd, enum bus preset, struct fail *f)
 {
 	char *save = NULL;
 	struct vdisk *d = NULL;
@@ -134,7 +155,7 @@ static int parse_attach(char *text, struct vdisks *vd, struct fail *f)
 		if (vd->count == VDISKS_MAX)
 			return fail_set(f, STATUS_USAGE, "attach: more than %d disks", VDISKS_MAX);
 		d = &vd->disk[vd->count++];
-		d->bus = BUS_VIRTIO_BLK;
+		d->bus = preset;
 		d->sector_bytes = 512;
 		d->is_attached = true;
 		if (snprintf(d->path, sizeof(d->path), "%s", word) >= (int)sizeof(d->path))
@@ -161,6 +182,12 @@ unsigned disks_on_bus(const struct vdisks *vd, enum bus bus)
 
 int disks_parse(struct vdisks *vd, const char *spec, const char *attach, struct fail *f)
 {
+	return disks_parse_on(vd, BUS_VIRTIO_BLK, spec, attach, f);
+}
+
+int disks_parse_on(struct vdisks *vd, enum bus preset, const char *spec, const char *attach,
+		   struct fail *f)
+{
 	char *text = strdup(spec), *list = strdup(attach ? attach : "");
 	int ret;
 
@@ -168,9 +195,9 @@ int disks_parse(struct vdisks *vd, const char *spec, const char *attach, struct 
 	if (!text || !list)
 		ret = fail_set(f, STATUS_NOT_STARTED, "no memory");
 	else
-		ret = parse_spec(text, vd, f);
+		ret = parse_specs(text, vd, preset, f);
 	if (ret == 0)
-		ret = parse_attach(list, vd, f);
+		ret = parse_attach(list, vd, preset, f);
 	free(text);
 	free(list);
 	for (int i = 0; ret == 0 && i < BUSES; i++) {

@@ -14,7 +14,10 @@
 
 #define VDISKS_MAX 24		/* slots of one PCI bus, less what else is there */
 
-enum bus { BUS_VIRTIO_BLK, BUS_VIRTIO_SCSI, BUS_AHCI, BUS_NVME, BUS_USB, BUS_IDE, BUSES };
+enum bus {
+	BUS_VIRTIO_BLK, BUS_VIRTIO_SCSI, BUS_AHCI, BUS_NVME, BUS_USB, BUS_IDE, BUS_MEGASAS,
+	BUS_MPTSAS, BUSES
+};
 
 struct vdisk {
 	char path[PATH_MAX];	/* absolute */
@@ -34,6 +37,12 @@ struct vdisks {
 
 /* --disks SPEC and --attach LIST (NULL: none). Pure. 0 or -EINVAL. */
 int disks_parse(struct vdisks *vd, const char *spec, const char *attach, struct fail *f);
+/*
+ * Likewise with another bus than virtio-blk where none is named; SPEC may be
+ * several, parted by line feeds, for disks of several buses.
+ */
+int disks_parse_on(struct vdisks *vd, enum bus preset, const char *spec, const char *attach,
+		   struct fail *f);
 /* No disks at all: the model lab. */
 void disks_none(struct vdisks *vd);
 /* Say where the images lie: in the keep folder, else in the folder given. */

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 #include "fail.h"
+#include "import.h"
 #include "project.h"
 #include "run.h"
 #include "show.h"
+#include "stick.h"
 #include "version.h"
 
 /* Hands over to the script that knows kernels. */
@@ -45,6 +47,8 @@ static const struct command {
 } command_list[] = {
 	{ "run", run_main, "boot a kernel in QEMU, run a suite, bring the results home" },
 	{ "kernels", kernels_main, "list the kernels that are in the cache" },
+	{ "stick", stick_main, "boot a stick's image in a machine that looks like metal" },
+	{ "import", import_main, "take home the results of a stick or a serial line" },
 	{ "show", show_main, "print the results of a run" },
 	{ 0 }
 };

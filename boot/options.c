@@ -66,22 +66,30 @@ static const struct opt run_table[] = {
 	{ 0 }
 };
 
-void options_help(FILE *out)
+void options_help_table(const struct opt *table, FILE *out)
 {
-	char names[256], *text = NULL, *save = NULL;
+	char *text = NULL, *save = NULL;
 	size_t len = 0;
 	FILE *rows = open_memstream(&text, &len);
 
 	/* The table's help names options as boot words do; here they have dashes. */
 	if (rows) {
-		opt_help(run_table, "", rows);
+		opt_help(table, "", rows);
 		fclose(rows);
 	}
 	for (char *line = rows ? strtok_r(text, "\n", &save) : NULL; line;
 	     line = strtok_r(NULL, "\n", &save))
 		fprintf(out, "  %s%s\n", line[2] == ' ' ? "  " : "--", line + 2);
 	free(text);
-	fputs("\nBUS is virtio-blk, virtio-scsi, ahci, nvme, usb or ide.\n", out);
+}
+
+void options_help(FILE *out)
+{
+	char names[256];
+
+	options_help_table(run_table, out);
+	fputs("\nBUS is virtio-blk, virtio-scsi, ahci, nvme, usb, ide, megasas or mptsas1068.\n",
+	      out);
 	fprintf(out, "suites: %s\n", suite_names(names, sizeof(names)));
 }
 

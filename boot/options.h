@@ -35,6 +35,9 @@ enum run_after { AFTER_POWEROFF, AFTER_REBOOT, AFTER_SHELL };
 int options_parse(struct run_options *o, int argc, char **argv, struct fail *f);
 void options_free(struct run_options *o);
 void options_help(FILE *out);
+/* Of another table, a row an option. */
+struct opt;
+void options_help_table(const struct opt *table, FILE *out);
 
 /*
  * Does the request fit: known suite, a test that matches, enough disks of

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Builds the QEMU command. Nothing else in the project writes QEMU options,
- * but for the probe of accel.c, which boots no kernel.
+ * but for metal.c, which takes parts of it for a machine of another kind, and
+ * the probe of accel.c, which boots no kernel.
  */
 #include "qemu.h"
 
@@ -96,10 +97,28 @@ int qemu_cmdline(const struct qemu_setup *q, char **line, struct fail *f)
 	return ret;
 }
 
-static void add_pair(struct args *a, const char *name, const char *value)
+void qemu_add_pair(struct args *a, const char *name, const char *value)
 {
 	args_add(a, name);
 	args_add(a, value);
+}
+
+void qemu_add_cpu(struct args *a, enum accel accel, const char *model, unsigned cpus)
+{
+	qemu_add_pair(a, "-accel", accel == ACCEL_KVM ? "kvm" : "tcg");
+	/* QEMU 7.2's cmpxchg16b spoils the flags: Linux 6.12 dies of it. */
+	if (!model)
+		model = accel == ACCEL_KVM ? "host" : "max,-cx16";
+	qemu_add_pair(a, "-cpu", model);
+	args_add(a, "-smp");
+	/*
+	 * QEMU before 8.1 leaves out memory barriers where there can be but one
+	 * CPU (its commit c914d46d0a64), and interrupts of virtio disks get lost.
+	 */
+	if (accel != ACCEL_KVM && cpus == 1)
+		args_add(a, "1,maxcpus=2");
+	else
+		args_addf(a, "%u", cpus);
 }
 
 static void add_machine(const struct qemu_setup *q, struct args *a)
@@ -107,44 +126,34 @@ static void add_machine(const struct qemu_setup *q, struct args *a)
 	const struct run_options *o = q->options;
 
 	args_add(a, q->program);
-	add_pair(a, "-name", "mdbench");
+	qemu_add_pair(a, "-name", "mdbench");
 	/* Only the old PC has the two-channel IDE controller. */
-	add_pair(a, "-machine", disks_on_bus(q->disks, BUS_IDE) ? "pc" : "q35");
+	qemu_add_pair(a, "-machine", disks_on_bus(q->disks, BUS_IDE) ? "pc" : "q35");
 	if (o->model) {
 		/* One instruction is one nanosecond of the only clock there is. */
-		add_pair(a, "-accel", "tcg");
-		add_pair(a, "-icount", "shift=0,sleep=off");
-		add_pair(a, "-rtc", "base=2020-01-01,clock=vm");
-		add_pair(a, "-cpu", "Nehalem,-cx16");
+		qemu_add_pair(a, "-accel", "tcg");
+		qemu_add_pair(a, "-icount", "shift=0,sleep=off");
+		qemu_add_pair(a, "-rtc", "base=2020-01-01,clock=vm");
+		qemu_add_pair(a, "-cpu", "Nehalem,-cx16");
+		qemu_add_pair(a, "-smp", "1");
 	} else {
-		add_pair(a, "-accel", q->accel == ACCEL_KVM ? "kvm" : "tcg");
-		/* QEMU 7.2's cmpxchg16b spoils the flags: Linux 6.12 dies of it. */
-		add_pair(a, "-cpu", q->accel == ACCEL_KVM ? "host" : "max,-cx16");
+		qemu_add_cpu(a, q->accel, NULL, (unsigned)o->cpus);
 	}
-	args_add(a, "-smp");
-	/*
-	 * QEMU before 8.1 leaves out memory barriers where there can be but one
-	 * CPU (its commit c914d46d0a64), and interrupts of virtio disks get lost.
-	 */
-	if (q->accel != ACCEL_KVM && !o->model && o->cpus == 1)
-		args_add(a, "1,maxcpus=2");
-	else
-		args_addf(a, "%llu", (unsigned long long)o->cpus);
 	args_add(a, "-m");
 	args_addf(a, "%llu", (unsigned long long)(o->memory_bytes / MIB));
 	args_add(a, "-nodefaults");
 	args_add(a, "-no-user-config");
 	args_add(a, "-no-reboot");
-	add_pair(a, "-display", "none");
-	add_pair(a, "-device", "pvpanic");
+	qemu_add_pair(a, "-display", "none");
+	qemu_add_pair(a, "-device", "pvpanic");
 	if (!o->model) {	/* host randomness has no place in the model */
-		add_pair(a, "-object", "rng-random,id=rng0,filename=/dev/urandom");
-		add_pair(a, "-device", "virtio-rng-pci,rng=rng0");
+		qemu_add_pair(a, "-object", "rng-random,id=rng0,filename=/dev/urandom");
+		qemu_add_pair(a, "-device", "virtio-rng-pci,rng=rng0");
 	}
 }
 
 /* id=…,path=…: a character device that writes a file of ours. */
-static void add_file_chardev(struct args *a, const char *how, const char *id, const char *path)
+void qemu_add_file_chardev(struct args *a, const char *how, const char *id, const char *path)
 {
 	char escaped[2 * PATH_MAX];
 
@@ -153,6 +162,13 @@ static void add_file_chardev(struct args *a, const char *how, const char *id, co
 		a->failed = true;
 	args_addf(a, "%s,id=%s,%s=%s", how, id, strncmp(how, "file", 4) ? "logfile" : "path",
 		  escaped);
+}
+
+void qemu_add_qmp(struct args *a, const char *socket)
+{
+	args_add(a, "-chardev");
+	args_addf(a, "socket,id=qmp,path=%s", socket);
+	qemu_add_pair(a, "-mon", "chardev=qmp,mode=control");
 }
 
 /*
@@ -165,19 +181,16 @@ static void add_channels(const struct qemu_setup *q, struct args *a)
 {
 	bool person = q->options->after == AFTER_SHELL;
 
-	add_file_chardev(a, person ? "stdio,signal=off" : "file", "console", q->console);
-	add_pair(a, "-serial", "chardev:console");
+	qemu_add_file_chardev(a, person ? "stdio,signal=off" : "file", "console", q->console);
+	qemu_add_pair(a, "-serial", "chardev:console");
 	if (!q->options->model) {
-		add_pair(a, "-device", "virtio-serial-pci,id=port0");
-		add_file_chardev(a, "file", "records", q->records);
-		add_pair(a, "-device",
+		qemu_add_pair(a, "-device", "virtio-serial-pci,id=port0");
+		qemu_add_file_chardev(a, "file", "records", q->records);
+		qemu_add_pair(a, "-device",
 			 "virtserialport,bus=port0.0,chardev=records,name=mdbench");
 	}
-	if (q->qmp) {
-		args_add(a, "-chardev");
-		args_addf(a, "socket,id=qmp,path=%s", q->qmp);
-		add_pair(a, "-mon", "chardev=qmp,mode=control");
-	}
+	if (q->qmp)
+		qemu_add_qmp(a, q->qmp);
 }
 
 /* Controllers that the disks need, once each. */
@@ -190,9 +203,13 @@ static void add_controllers(const struct vdisks *vd, struct args *a)
 		args_addf(a, "ich9-ahci,id=ahci%u", i);
 	}
 	if (disks_on_bus(vd, BUS_VIRTIO_SCSI))
-		add_pair(a, "-device", "virtio-scsi-pci,id=scsi0");
+		qemu_add_pair(a, "-device", "virtio-scsi-pci,id=scsi0");
 	if (disks_on_bus(vd, BUS_USB))
-		add_pair(a, "-device", "qemu-xhci,id=usb0,p2=15,p3=15");
+		qemu_add_pair(a, "-device", "qemu-xhci,id=usb0,p2=15,p3=15");
+	if (disks_on_bus(vd, BUS_MEGASAS))
+		qemu_add_pair(a, "-device", "megasas-gen2,id=megasas0");
+	if (disks_on_bus(vd, BUS_MPTSAS))
+		qemu_add_pair(a, "-device", "mptsas1068,id=mptsas0");
 }
 
 /* n: which disk on its bus, from 0. */
@@ -221,6 +238,11 @@ static void add_disk_device(struct args *a, const struct vdisk *d, unsigned i, u
 	case BUS_USB:
 		args_addf(a, "usb-storage,bus=usb0.0,write-cache=on,%s", common);
 		break;
+	case BUS_MEGASAS:
+	case BUS_MPTSAS:
+		args_addf(a, "scsi-hd,bus=%s0.0,scsi-id=%u,write-cache=on,%s",
+			  d->bus == BUS_MEGASAS ? "megasas" : "mptsas", n, common);
+		break;
 	default:
 		args_addf(a, "ide-hd,bus=ide.%u,unit=%u,write-cache=on,%s", n / 2, n % 2, common);
 		break;
@@ -233,7 +255,7 @@ static void add_disk_device(struct args *a, const struct vdisk *d, unsigned i, u
  * the guest was told is on the disk is there, and direct or dsync tests pay
  * for their flushes. Zeros are written, not detected; a discard frees space.
  */
-static void add_disks(const struct vdisks *vd, struct args *a)
+void qemu_add_disks(const struct vdisks *vd, struct args *a)
 {
 	unsigned on_bus[BUSES] = { 0 };
 	char escaped[2 * PATH_MAX];
@@ -262,10 +284,10 @@ int qemu_argv(const struct qemu_setup *q, struct args *a, struct fail *f)
 	memset(a, 0, sizeof(*a));
 	add_machine(q, a);
 	add_channels(q, a);
-	add_disks(q->disks, a);
-	add_pair(a, "-kernel", q->kernel->image);
-	add_pair(a, "-initrd", q->initrd);
-	add_pair(a, "-append", line);
+	qemu_add_disks(q->disks, a);
+	qemu_add_pair(a, "-kernel", q->kernel->image);
+	qemu_add_pair(a, "-initrd", q->initrd);
+	qemu_add_pair(a, "-append", line);
 	free(line);
 	if (!a->failed)
 		return 0;
@@ -308,6 +330,11 @@ void qemu_print(const struct qemu_setup *q, const struct args *a, const char *fo
 		const char *disks_folder, FILE *out)
 {
 	print_preparation(q, folder, disks_folder, out);
+	qemu_print_words(a, out);
+}
+
+void qemu_print_words(const struct args *a, FILE *out)
+{
 	for (size_t i = 0; i < a->count; i++) {
 		bool is_option = i && a->word[i][0] == '-' && a->word[i][1];
 

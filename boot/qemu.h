@@ -32,10 +32,22 @@ int qemu_cmdline(const struct qemu_setup *q, char **line, struct fail *f);
 /* The whole argument list. Freed by the caller on success. */
 int qemu_argv(const struct qemu_setup *q, struct args *a, struct fail *f);
 /*
+ * The parts that the machine of `mdlab stick` has in common with this one:
+ * an option and its value; a chardev that writes a file; the disks and their
+ * controllers; the CPU that the accelerator stands, or the model given.
+ */
+void qemu_add_pair(struct args *a, const char *name, const char *value);
+void qemu_add_file_chardev(struct args *a, const char *how, const char *id, const char *path);
+void qemu_add_qmp(struct args *a, const char *socket);
+void qemu_add_disks(const struct vdisks *vd, struct args *a);
+void qemu_add_cpu(struct args *a, enum accel accel, const char *model, unsigned cpus);
+/*
  * As a shell command that makes its files, starts QEMU and can be pasted.
  * folder is where the files of the run lie, disks_folder where the images do.
  */
 void qemu_print(const struct qemu_setup *q, const struct args *a, const char *folder,
 		const char *disks_folder, FILE *out);
+/* The words alone, an option a line. */
+void qemu_print_words(const struct args *a, FILE *out);
 
 #endif

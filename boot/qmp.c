@@ -34,7 +34,7 @@ int qmp_listen(struct qmp *q, const char *path)
 	return 0;
 }
 
-static bool qmp_send(struct qmp *q, const char *line)
+bool qmp_command(struct qmp *q, const char *line)
 {
 	return q->fd >= 0 && send(q->fd, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line);
 }
@@ -48,7 +48,7 @@ void qmp_accept(struct qmp *q)
 	q->fd = fd;
 	close(q->listen_fd);	/* one QEMU, one connection */
 	q->listen_fd = -1;
-	qmp_send(q, "{\"execute\":\"qmp_capabilities\",\"id\":\"ready\"}\n");
+	qmp_command(q, "{\"execute\":\"qmp_capabilities\",\"id\":\"ready\"}\n");
 }
 
 static void qmp_line(struct qmp *q, const char *line, size_t len, qmp_event *event, void *arg)
@@ -61,6 +61,8 @@ static void qmp_line(struct qmp *q, const char *line, size_t len, qmp_event *eve
 		q->is_ready = true;
 	if (name)
 		event(arg, name, json_object_get(message, "data"));
+	else if (json_object_get(message, "error"))
+		event(arg, "ERROR", json_object_get(message, "error"));
 	json_decref(message);
 }
 
@@ -99,7 +101,7 @@ void qmp_read(struct qmp *q, qmp_event *event, void *arg)
 
 bool qmp_quit(struct qmp *q)
 {
-	return qmp_send(q, "{\"execute\":\"quit\"}\n");
+	return qmp_command(q, "{\"execute\":\"quit\"}\n");
 }
 
 void qmp_close(struct qmp *q)

@@ -19,7 +19,10 @@ struct qmp {
 	char buf[QMP_LINE_MAX];
 };
 
-/* What QEMU tells: "SHUTDOWN", "GUEST_PANICKED", … data may be NULL. */
+/*
+ * What QEMU tells: "SHUTDOWN", "GUEST_PANICKED", … data may be NULL. "ERROR" is
+ * the answer to a command that failed; data has "desc".
+ */
 typedef void qmp_event(void *arg, const char *name, const json_t *data);
 
 int qmp_listen(struct qmp *q, const char *path);	/* 0 or -errno */
@@ -28,6 +31,8 @@ void qmp_accept(struct qmp *q);
 void qmp_read(struct qmp *q, qmp_event *event, void *arg);
 /* Ask QEMU to end. False if it cannot be asked. */
 bool qmp_quit(struct qmp *q);
+/* Send a command, a line of JSON. False if it cannot be sent. */
+bool qmp_command(struct qmp *q, const char *line);
 void qmp_close(struct qmp *q);
 
 #endif

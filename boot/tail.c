@@ -16,49 +16,17 @@
 int tail_open(struct tail *t, const struct runfolder *r)
 {
 	t->next = 1;
-	t->start_ms = now_ms();
+	t->console.start_ms = now_ms();
+	t->console.on_line = t->on_line;
+	t->console.arg = t->arg;
 	t->fd[SINK_PORT] = open(r->records_raw, O_RDONLY | O_CLOEXEC);
 	t->fd[SINK_CONSOLE] = open(r->console_raw, O_RDONLY | O_CLOEXEC);
-	t->console_log = fopen(r->console, "wxe");
+	t->console.out = fopen(r->console, "wxe");
 	t->records_out = fopen(r->records, "wxe");
-	if (t->fd[0] < 0 || t->fd[1] < 0 || !t->console_log || !t->records_out)
+	if (t->fd[0] < 0 || t->fd[1] < 0 || !t->console.out || !t->records_out)
 		return -errno;
 	t->records = records_new();
 	return t->records ? 0 : -ENOMEM;
-}
-
-static void stamp(struct tail *t)
-{
-	long long ms = now_ms() - t->start_ms;
-
-	fprintf(t->console_log, "[%5lld.%03lld] ", ms / 1000, ms % 1000);
-}
-
-static void end_line(struct tail *t)
-{
-	t->line[t->line_len] = '\0';
-	fputc('\n', t->console_log);
-	t->in_line = false;
-	t->line_len = 0;
-	t->on_line(t->arg, t->line);
-}
-
-static void console_bytes(struct tail *t, const char *data, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		if (data[i] == '\r')
-			continue;
-		if (!t->in_line)
-			stamp(t);
-		t->in_line = true;
-		if (data[i] == '\n') {
-			end_line(t);
-			continue;
-		}
-		fputc(data[i], t->console_log);
-		if (t->line_len < sizeof(t->line) - 1)
-			t->line[t->line_len++] = data[i];
-	}
 }
 
 static void read_sink(struct tail *t, unsigned sink)
@@ -69,7 +37,7 @@ static void read_sink(struct tail *t, unsigned sink)
 	while ((n = read(t->fd[sink], buf, sizeof(buf))) > 0) {
 		t->spoke = true;
 		if (sink == SINK_CONSOLE)
-			console_bytes(t, buf, (size_t)n);
+			conlog_bytes(&t->console, buf, (size_t)n);
 		if (records_feed(t->records, sink, buf, (size_t)n) < 0)
 			t->error = ENOMEM;
 	}
@@ -108,19 +76,16 @@ void tail_read(struct tail *t, bool is_final)
 {
 	read_sink(t, SINK_PORT);
 	read_sink(t, SINK_CONSOLE);
-	if (is_final && t->in_line)
-		end_line(t);
+	if (is_final)
+		conlog_end(&t->console);
 	new_records(t, is_final);
-	if (fflush(t->console_log) != 0 || fflush(t->records_out) != 0)
+	if (fflush(t->console.out) != 0 || fflush(t->records_out) != 0)
 		t->error = errno;
 }
 
 void tail_note(struct tail *t, const char *who, const char *text)
 {
-	if (t->in_line)
-		end_line(t);
-	stamp(t);
-	fprintf(t->console_log, "%s: %s\n", who, text);
+	conlog_note(&t->console, who, text);
 }
 
 int tail_finish(struct tail *t, const struct runfolder *r)
@@ -146,11 +111,11 @@ int tail_finish(struct tail *t, const struct runfolder *r)
 
 void tail_close(struct tail *t)
 {
-	if (t->console_log && fclose(t->console_log) != 0)
+	if (t->console.out && fclose(t->console.out) != 0)
 		t->error = errno;
 	if (t->records_out && fclose(t->records_out) != 0)
 		t->error = errno;
-	t->console_log = t->records_out = NULL;
+	t->console.out = t->records_out = NULL;
 	for (int i = 0; i < SINKS; i++) {
 		if (t->fd[i] >= 0)
 			close(t->fd[i]);

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "conlog.h"
 #include "reader.h"
 #include "runfolder.h"
 
@@ -16,16 +17,13 @@ enum { SINK_PORT, SINK_CONSOLE, SINKS };
 
 struct tail {
 	int fd[SINKS];
-	FILE *console_log, *records_out;
+	FILE *records_out;
+	struct conlog console;
 	struct records *records;
 	uint64_t next;		/* seq of the record that is handled next */
 	long long gap_ms;	/* since when `next` is missing; 0: it is not */
-	long long start_ms;
 	bool spoke;		/* a byte came */
 	int error;		/* of a write, errno; sticky */
-	char line[512];		/* first part of the console's line */
-	size_t line_len;
-	bool in_line;
 	/* called for each whole line, and for each record in order */
 	void (*on_line)(void *arg, const char *line);
 	void (*on_record)(void *arg, const json_t *record);
