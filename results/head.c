@@ -10,6 +10,7 @@
 
 #include "figures.h"
 #include "reader.h"
+#include "state.h"
 #include "table.h"
 #include "text.h"
 #include "units.h"
@@ -100,6 +101,7 @@ static void print_machine(FILE *out, const json_t *env)
 		field_add(&memory, "%s",
 			  figure_format_bytes(size, value_number(env, "memory_bytes")));
 	field_print(out, "memory", &memory);
+	state_print_machine(out, env);
 }
 
 /* A disk without its identity, so that those that are alike can be counted. */

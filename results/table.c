@@ -13,6 +13,7 @@
 
 #include "figures.h"
 #include "notes.h"
+#include "state.h"
 #include "text.h"
 
 #define NAME_WIDTH 20		/* of a row, its margin of two included */
@@ -247,6 +248,7 @@ static void table_one(FILE *out, struct rows *rows, const struct run *run)
 	rows_print(out, rows, print_one_row, &one);
 	print_one_legend(out, &one);
 	notes_print(out, rows, run, 1);
+	state_print_health(out, run, "");
 }
 
 /* A table of several. */
@@ -320,6 +322,8 @@ static void table_many(FILE *out, struct rows *rows, const struct run *runs, siz
 		fprintf(out, "B/A: times A's; - where one of them is not there or does not count.\n");
 	print_marks(out, &marks);
 	notes_print(out, rows, runs, count);
+	for (size_t r = 0; r < count; r++)
+		state_print_health(out, &runs[r], (char[]){ (char)('A' + r), ' ', '\0' });
 }
 
 int table_print(FILE *out, const struct run *runs, size_t count)
