@@ -16,8 +16,8 @@
 struct summary_kernel {
 	char key[16];		/* k1 */
 	char release[80];
-	unsigned nlegs;
-	struct recscan *legs;	/* one a round */
+	unsigned nlegs;		/* rounds */
+	struct recscan *legs;	/* one a round; all zero: not begun */
 };
 
 struct summary {
@@ -27,9 +27,16 @@ struct summary {
 	struct summary_kernel kernel[SUMMARY_KERNELS];
 };
 
-/* At most 80 columns for up to 4 kernels. 0 or -EIO. */
+/*
+ * At most 80 columns for up to 4 kernels; ASCII, line feeds. 0, -ENOMEM or
+ * -EIO. A figure is the median of the runs that passed; a * behind it: others
+ * did not; a ~: memory held part of what it read.
+ */
 int summary_print(const struct summary *s, FILE *out);
-/* The most important figures in at most size - 1 bytes of ASCII, for a QR code. */
+/*
+ * The most important of it in at most size - 1 bytes of ASCII, for a QR code: as
+ * many whole lines as fit, its length. "" without memory.
+ */
 size_t summary_short(const struct summary *s, char *buf, size_t size);
 
 #endif
