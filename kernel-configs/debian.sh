@@ -12,7 +12,8 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
 . "$HERE/lib.sh"
 
-# Trees that hold no disk, file system or sum: left out of the cache.
+# Trees that hold no disk, file system or sum: left out of the cache, but for
+# the network drivers of metal.list.
 EXCLUDE='gpu media net/wireless net/ethernet infiniband staging iio comedi isdn'
 
 # "PACKAGE VERSION" of every image of FLAVOUR in the lists, newest first; a
@@ -98,6 +99,13 @@ fetch_packages()
 	fi
 }
 
+# Patterns of the network drivers that a real machine may need, one a line.
+list_network()
+{
+	awk '$2 == "net" { gsub(/_/, "[_-]", $1); print "*/kernel/drivers/net/*/" $1 ".ko*" }' \
+		"$HERE/metal.list"
+}
+
 # unpack_packages TARGET DEB...: into a folder of the cache, at once.
 unpack_packages()
 {
@@ -114,6 +122,9 @@ unpack_packages()
 		dpkg-deb --fsys-tarfile "$deb" >"$WORK/tar" 2>/dev/null ||
 			die 2 "$deb: not a Debian package, or a damaged one; fetch it again"
 		tar -x -f "$WORK/tar" -C "$WORK/files" --no-same-owner -X "$WORK/exclude"
+		# A pattern without a file is an error of tar, and none of ours.
+		list_network | tar -x -f "$WORK/tar" -C "$WORK/files" --no-same-owner \
+			--wildcards -T - 2>/dev/null || true
 	done
 	rm -f "$WORK/tar"
 	kernel=$(find "$WORK/files" -type f \( -path '*/boot/vmlinuz-*' -o \
@@ -130,10 +141,29 @@ unpack_packages()
 	else
 		mkdir "$WORK/result/modules"
 	fi
+	list_network >"$WORK/result/network"
 	chmod -R u+rwX,go+rX "$WORK/result"
+	[ ! -s "$target/release" ] || add_network "$target"
 	# Another call may have been first; its product is the same.
 	mv -T "$WORK/result" "$target" 2>/dev/null || [ -s "$target/release" ] ||
 		die 7 "$target: cannot be written, make room or remove it"
+}
+
+# A folder of guests' times has no network drivers: they are added.
+add_network()
+{
+	mkdir -p "$WORK/result/modules/kernel/drivers/net/ethernet" \
+		"$1/modules/kernel/drivers/net"
+	cp -R "$WORK/result/modules/kernel/drivers/net/ethernet" "$1/modules/kernel/drivers/net/"
+	rm -f "$1"/modules-metal-*.cpio.gz
+	cp "$WORK/result/network" "$1/network"
+}
+
+# Has TARGET all that is wanted of it?
+is_complete()
+{
+	[ -s "$1/release" ] || return 1
+	[ "${FOR-}" != metal ] || list_network | cmp -s - "$1/network"
 }
 
 # The remembered answer to this spec: valid while its folder is there.
@@ -150,7 +180,7 @@ recall()
 is_fresh()
 {
 	[ -z "${REFRESH:-}" ] || return 1
-	recall >/dev/null || return 1
+	is_complete "$(recall)" || return 1
 	[ -n "$VERSION" ] || [ -n "$(find "$MEMORY" -mmin -1440)" ]
 }
 
@@ -205,7 +235,7 @@ main_suite()
 	name=${found% *}
 	version=${found#* }
 	target=$CACHE/$name-$version
-	if [ ! -s "$target/release" ]; then
+	if ! is_complete "$target"; then
 		fetch_packages "$name" "$version" || fall_back "$name $version could not be fetched"
 		unpack_packages "$target" "$WORK"/debs/*.deb
 	fi

@@ -125,12 +125,13 @@ add_rule()
 {
 	case $2 in
 	always) printf 'always %s\n' "$1" ;;
-	match)
+	match|net)
+		[ "$2" = match ] || printf 'net %s\n' "$1"
 		modinfo -F alias "$WORK/root$FOLDER/$1.ko" |
 			grep -E '^(acpi|cpu|hid|i2c|pci|platform|pnp|scsi|usb|virtio)[*:]' |
 			LC_ALL=C sort -u | sed "s/^/alias $1 /" ;;
 	asked) ;;
-	*) die 2 "$1: $2 is neither always, match nor asked" ;;
+	*) die 2 "$1: $2 is not one of always, match, net, asked" ;;
 	esac >>"$WORK/rules"
 }
 

@@ -167,6 +167,8 @@ static int read_rules(struct modload *m)
 			mod->needs = line ? line : "";
 		} else if (!strcmp(verb, "always")) {
 			mod->is_wanted = true;
+		} else if (!strcmp(verb, "net")) {
+			mod->is_net = true;
 		} else if (!strcmp(verb, "alias") && line) {
 			alias = &m->alias[m->aliases++];
 			alias->pattern = line;
@@ -303,6 +305,7 @@ static void want_modalias(struct modload *m, const char *modalias)
 	for (i = 0; i < m->aliases; i++) {
 		a = &m->alias[i];
 		if (!m->module[a->module].is_wanted &&
+		    m->module[a->module].is_net == m->only_net &&
 		    !strncmp(a->pattern, modalias, a->fixed) &&
 		    !fnmatch(a->pattern, modalias, 0))
 			m->module[a->module].is_wanted = true;
@@ -407,4 +410,22 @@ int modload_now(const char *name, const char *params)
 	ret = modload_name(&m, name, params);
 	modload_close(&m);
 	return ret;
+}
+
+int modload_network(void)
+{
+	struct modload m;
+	size_t i;
+	int ret;
+
+	ret = modload_open(&m, "");
+	if (ret)
+		return ret;
+	m.only_net = true;
+	/* All else was loaded by /init. */
+	for (i = 0; i < m.modules; i++)
+		m.module[i].is_wanted = false;
+	modload_run(&m);
+	modload_close(&m);
+	return 0;
 }

@@ -7,9 +7,10 @@
  *	needs NAME NAME…	what it depends on
  *	always NAME		whatever the machine
  *	alias NAME PATTERN	where a device's modalias matches
+ *	net NAME		and the network is wanted, too
  *
- * and what has neither of the last two waits until it is asked for. Without RULES
- * all are loaded. NAME.PARAMETER=VALUE on the kernel's command line reaches the
+ * and what has neither of always and alias waits until it is asked for. Without
+ * RULES all are loaded. NAME.PARAMETER=VALUE on the kernel's command line reaches the
  * module NAME, as modprobe does it.
  */
 #ifndef MODLOAD_H
@@ -22,7 +23,7 @@
 
 struct modload_module {
 	const char *name, *path, *params, *needs;	/* "": none */
-	bool is_wanted, is_done;
+	bool is_wanted, is_done, is_net;
 };
 
 struct modload_alias {
@@ -36,6 +37,7 @@ struct modload {
 	struct modload_module *module;
 	struct modload_alias *alias;
 	size_t modules, aliases;
+	bool only_net;			/* network drivers, and nothing else */
 	/* 0 or -errno; init_module of the kernel unless set between open and run. */
 	int (*load)(const char *path, const char *params);
 	/* What could not be loaded; may be NULL. */
@@ -54,6 +56,8 @@ void modload_run(struct modload *m);
 int modload_name(struct modload *m, const char *name, const char *params);
 /* The same in this machine, by itself. */
 int modload_now(const char *name, const char *params);
+/* The network drivers of this machine's devices; 0 or as modload_open. */
+int modload_network(void);
 /* The parameters of module name on a command line, joined by spaces. False: no room. Pure. */
 bool modload_params(const char *cmdline, const char *name, char *buf, size_t size);
 

@@ -50,7 +50,8 @@ static void lay_segment(void)
 		  "/lib/mdbench/modules/iTCO_wdt.ko\n"
 		  "/lib/mdbench/modules/lpc_ich.ko\n"
 		  "/lib/mdbench/modules/null_blk.ko nr_devices=0\n"
-		  "/lib/mdbench/modules/softdog.ko\n");
+		  "/lib/mdbench/modules/softdog.ko\n"
+		  "/lib/mdbench/modules/e1000.ko\n");
 	tree_text("proc/cmdline", "quiet nvme.poll_queues=2 raid0.default_layout=2 x=\"a nvme.b=1\" "
 		  "null-blk.nr_devices=\"7 8\" nvme_core.x=1 softdog.nowayout=1 -- nvme.after=1\n");
 }
@@ -66,6 +67,8 @@ static void lay_rules(void)
 		  "always raid0\n"
 		  "alias iTCO_wdt platform:iTCO_wdt\n"
 		  "alias lpc_ich pci:v00008086d00002918sv*sd*bc*sc*i*\n"
+		  "net e1000\n"
+		  "alias e1000 pci:v00008086d0000100Esv*sd*bc*sc*i*\n"
 		  "always null_blk\n");
 }
 
@@ -94,7 +97,7 @@ static void check_guest(void)
 	lay_segment();
 	run_segment(0, "libata.ko[] libahci.ko[] ahci.ko[] nvme.ko[poll_queues=1 poll_queues=2] "
 		    "raid0.ko[default_layout=2] iTCO_wdt.ko[] lpc_ich.ko[] "
-		    "null_blk.ko[nr_devices=0 nr_devices=\"7 8\"] softdog.ko[nowayout=1] ");
+		    "null_blk.ko[nr_devices=0 nr_devices=\"7 8\"] softdog.ko[nowayout=1] e1000.ko[] ");
 	check(!failed[0], "%s", failed);
 	tree_end();
 }
@@ -109,6 +112,8 @@ static void check_metal(void)
 		  "pci:v00008086d00002918sv00001AF4sd00001100bc06sc01i00\n");
 	tree_text(PCI "0000:00:02.0/modalias",
 		  "pci:v00008086d00002918\n");
+	tree_text(PCI "0000:00:03.0/modalias",
+		  "pci:v00008086d0000100Esv00001AF4sd00001100bc02sc00i00\n");
 	run_segment(0, "libata.ko[] libahci.ko[] ahci.ko[] raid0.ko[default_layout=2] lpc_ich.ko[] "
 		    "null_blk.ko[nr_devices=0 nr_devices=\"7 8\"] iTCO_wdt.ko[] ");
 	tree_end();
