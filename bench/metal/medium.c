@@ -88,6 +88,7 @@ int medium_find(struct medium *m, const char *root)
 	char dir[SYS_PATH];
 	const struct dirent *e;
 	struct disk d;
+	uint64_t size_bytes = 0;
 	unsigned found = 0;
 	DIR *in;
 	int ret = text_put(dir, sizeof(dir), "%s/sys/class/block", root);
@@ -101,16 +102,17 @@ int medium_find(struct medium *m, const char *root)
 		ret = text_put(m->device, sizeof(m->device), "%s", d.path + strlen(root));
 		m->disk_major = d.major;
 		m->disk_minor = d.minor;
+		size_bytes = d.size_bytes;
 		found++;
-		if (!ret && found == 1)
-			m->size_bytes = d.size_bytes;
 	}
 	closedir(in);
-	if (ret || found == 1)
-		return ret;
+	if (!ret && found == 1) {
+		m->size_bytes = size_bytes;
+		return 0;
+	}
 	m->device[0] = '\0';
-	if (found)
-		m->size_bytes = 0;
+	if (ret)
+		return ret;
 	return found ? -EEXIST : -ENOENT;
 }
 
