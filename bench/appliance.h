@@ -11,6 +11,7 @@
 #include <time.h>
 #include "disk.h"
 #include "kmsg.h"
+#include "metal/watchdog.h"
 #include "opt.h"
 #include "plan.h"
 #include "record.h"
@@ -33,9 +34,12 @@ extern const struct opt appliance_option_list[];
 
 #define APPLIANCE_PREFIX "mdbench."
 
+struct stick;
+struct goon;
+
 struct appliance {
 	struct appliance_options opt;
-	const char *words_path;
+	const char *words_path, *check_path;
 	uint64_t init_ns;
 	const struct suite *suite;
 	struct disk_list disks;
@@ -46,13 +50,28 @@ struct appliance {
 	struct kmsg kmsg;
 	struct stage stage;
 	bool run_written;
+	bool was_stopped;	/* by a key, before the first write */
 	time_t started_s;
+	struct watchdog watchdog;
+	struct stick *stick;	/* NULL without a medium */
+	struct goon *goon;	/* what an earlier boot of this run left; NULL: none was */
 };
+
+/* Defaults, these lines, and where words come from; 0 or -EINVAL. */
+int appliance_words(struct appliance *a, char *const *lines, unsigned n, struct opt_error *err);
+/* From the inventory to the end record; returns the exit status. */
+int appliance_run(struct appliance *a);
+/* The end record, and before it a run record where there is none. Returns status. */
+int appliance_finish(struct appliance *a, const char *outcome, const char *reason, int status);
+/* Have panics, hung tasks and the watchdog start the machine again. */
+void appliance_guard(struct appliance *a);
 
 /* Seconds since boot, sleep included. */
 time_t appliance_uptime_s(void);
 /* All tests of one target; every one of them gets a result. */
 void target_run(struct appliance *a, unsigned t);
+/* Has an earlier boot of this run all results of the target? */
+bool target_is_done(const struct appliance *a, unsigned t);
 /* The same for what is up already; broken: NULL, or why none of them can be run. */
 void target_run_groups(struct appliance *a, unsigned t, const char *broken);
 

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "mdsb.h"
 
 #define DISKS_MAX 1024
@@ -107,6 +108,9 @@ int disk_pin(struct disk_list *list, const struct disk *d, const char *root);
 
 /* Array of ours? name "mdbench:…" (any homehost mdbench). */
 bool disk_is_ours(const struct disk *d);
+
+/* For people, a few lines a disk: what it is, and whether it may be written to. */
+void disks_print(const struct disk_list *list, FILE *out);
 
 struct json;
 /* Members of a disk record, into the object open in j. */

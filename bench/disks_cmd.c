@@ -47,30 +47,30 @@ static const struct opt options[] = {
 	{ .name = NULL }
 };
 
-static void print_table(const struct disk_list *list)
+void disks_print(const struct disk_list *list, FILE *out)
 {
 	const struct disk *d;
 	char size[24];
 	unsigned i;
 
-	printf(ROW, ID_WIDTH, "ID", "NAME", "SIZE", "TRANSPORT", "CONSENT");
+	fprintf(out, ROW, ID_WIDTH, "ID", "NAME", "SIZE", "TRANSPORT", "CONSENT");
 	for (i = 0; i < list->count; i++) {
 		d = &list->disk[i];
-		printf(ROW, ID_WIDTH, d->id, d->name,
+		fprintf(out, ROW, ID_WIDTH, d->id, d->name,
 		       format_bytes(size, sizeof(size), d->size_bytes), d->transport,
 		       d->consent ? "yes" : "no");
 		if (d->model[0])
-			printf("    model: %s\n", d->model);
+			fprintf(out, "    model: %s\n", d->model);
 		if (d->wwn[0] && strncmp(d->id, "wwn:", 4))
-			printf("    wwn: %s\n", d->wwn);
+			fprintf(out, "    wwn: %s\n", d->wwn);
 		if (d->partname[0])
-			printf("    partition name: %s\n", d->partname);
+			fprintf(out, "    partition name: %s\n", d->partname);
 		if (d->signature[0])
-			printf("    carries: %s\n", d->signature);
-		printf("    why %s: %s\n", d->consent ? "yes" : "no", d->why);
+			fprintf(out, "    carries: %s\n", d->signature);
+		fprintf(out, "    why %s: %s\n", d->consent ? "yes" : "no", d->why);
 	}
 	if (!list->count)
-		printf("no disks\n");
+		fprintf(out, "no disks\n");
 }
 
 static int print_json(const struct disk_list *list)
@@ -107,7 +107,7 @@ static int list_disks(const struct disks_options *o)
 	if (o->format == FORMAT_JSON)
 		ret = print_json(&list);
 	else
-		print_table(&list);
+		disks_print(&list, stdout);
 	if (ret || fflush(stdout) || ferror(stdout))
 		return complain(EXIT_FAILED, "disks: standard output: cannot be written");
 	if (refused)

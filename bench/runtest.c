@@ -112,6 +112,8 @@ static struct json *begin_result(struct stage *s, const struct plan_test *t,
 	struct json *j = record_begin(s->out, "result");
 
 	s->counts[verdict]++;
+	s->last.verdict = verdict;
+	s->last.has_rate = false;
 	json_str(j, "id", id);
 	json_u64(j, "repeat", t->repeat);
 	json_str(j, "verdict", verdict_name[verdict]);
@@ -161,6 +163,16 @@ struct measured {
 	uint64_t prepared;
 };
 
+static void note_rate(struct stage *s, const struct work *w, const struct work_result *r)
+{
+	const uint64_t count = w->row->counts_ops ? r->ops : r->bytes;
+
+	s->last.has_rate = r->wall_ns >= 10000 && count;
+	s->last.counts_ops = w->row->counts_ops;
+	if (s->last.has_rate)
+		s->last.rate = (uint64_t)((unsigned __int128)count * 1000000000u / r->wall_ns);
+}
+
 static void write_result(struct stage *s, const struct plan_test *t, const char *id,
 			 const struct measured *m)
 {
@@ -186,6 +198,7 @@ static void write_result(struct stage *s, const struct plan_test *t, const char 
 	json_u64(j, "prepared_bytes", m->prepared);
 	json_u64(j, "begin_ns", (uint64_t)m->before.boot_ns);
 	if (verdict != VERDICT_UNSUPPORTED) {
+		note_rate(s, m->work, r);
 		work_result_json(m->work, m->family, r, j);
 		/* Of what reads and writes, the side that it is judged by. */
 		measure_json(m->measure, t->row->moves != DIR_READ && t->row->claims != DIR_READ,
@@ -259,13 +272,18 @@ void runtest_end_family(struct stage *s, const char *family)
 		f->cleanup(&w);
 }
 
-void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason)
+void runtest_conclude(struct stage *s, const struct plan_test *t, enum verdict verdict,
+		      const char *reason)
 {
 	char id[128];
 
 	suite_test_id(id, sizeof(id), s->target, t->layer, t->row);
 	write_step(s, t, id, 0);
-	begin_result(s, t, id, s->is_unsupported ? VERDICT_UNSUPPORTED : VERDICT_BROKEN, reason,
-		     false);
+	begin_result(s, t, id, verdict, reason, false);
 	record_end(s->out);
+}
+
+void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason)
+{
+	runtest_conclude(s, t, VERDICT_BROKEN, reason);
 }

@@ -42,6 +42,12 @@ struct stage {
 	struct work_state state;	/* what the family left; zeros at its start */
 	uint64_t counts[VERDICTS];	/* of the whole run; kept across stages */
 	size_t index;			/* of the test, from 1 */
+	/* Of the last result, for people. */
+	struct {
+		enum verdict verdict;
+		bool has_rate, counts_ops;
+		uint64_t rate;
+	} last;
 	bool is_dead;			/* its device failed: the rest of it is broken */
 	bool is_read_only;		/* nothing is prepared on it: read as it is */
 	bool is_unsupported;		/* what is skipped is so, not broken */
@@ -51,6 +57,9 @@ struct stage {
 void runtest_run(struct stage *s, const struct plan_test *t);
 /* The test is not run: step and a result that is broken for this reason. */
 void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason);
+/* Likewise, with another verdict: what is known of it comes from elsewhere. */
+void runtest_conclude(struct stage *s, const struct plan_test *t, enum verdict verdict,
+		      const char *reason);
 
 /* All tests of a family are done: remove what it left. */
 void runtest_end_family(struct stage *s, const char *family);

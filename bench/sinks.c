@@ -22,7 +22,7 @@ static void add_sink(struct record_out *out, const char *path, const char *name)
 		fprintf(stderr, "mdbench: sink: %s: %s\n", path, strerror(errno));
 }
 
-static void add_ports(struct record_out *out)
+void sinks_open_ports(struct record_out *out)
 {
 	DIR *dir = opendir(PORTS);
 	char path[512], name[64];
@@ -46,7 +46,7 @@ static void add_ports(struct record_out *out)
 void sinks_open(struct record_out *out, unsigned wanted)
 {
 	if (wanted != SINKS_CONSOLE)
-		add_ports(out);
+		sinks_open_ports(out);
 	if (wanted != SINKS_PORT || !out->nsinks)
 		add_sink(out, "/dev/console", "console");
 }

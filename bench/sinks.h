@@ -9,5 +9,7 @@ enum sinks_wanted { SINKS_ALL, SINKS_CONSOLE, SINKS_PORT };
 
 /* Opens what is there and adds it to out; says on stderr what cannot be. */
 void sinks_open(struct record_out *out, unsigned wanted);
+/* The virtio ports alone, also if there is none. */
+void sinks_open_ports(struct record_out *out);
 
 #endif

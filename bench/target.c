@@ -13,7 +13,13 @@
 #include "array.h"
 #include "blank.h"
 #include "fs.h"
+#include "metal/goon.h"
+#include "metal/screen.h"
 #include "runtest.h"
+
+/* A disk as slow as that is waited for; and what comes on top. */
+#define SLOW_BYTES_PER_S (2ull << 20)
+#define GRACE_S 600u
 
 time_t appliance_uptime_s(void)
 {
@@ -55,6 +61,51 @@ static size_t first_test(const struct plan *p, unsigned t)
 	return i;
 }
 
+/* Has a boot before this one its result? */
+static bool is_done(const struct appliance *a, const struct plan_test *test)
+{
+	char id[128];
+
+	return goon_has_result(a->goon, suite_test_id(id, sizeof(id), &target_list[test->target],
+						      test->layer, test->row), test->repeat);
+}
+
+static bool group_is_done(const struct appliance *a, const struct group *g)
+{
+	size_t i;
+
+	for (i = g->first; i < g->end; i++) {
+		if (!is_done(a, &a->plan.tests[i]))
+			return false;
+	}
+	return true;
+}
+
+bool target_is_done(const struct appliance *a, unsigned t)
+{
+	size_t first = first_test(&a->plan, t);
+	struct group g;
+
+	for (; group_at(&a->plan, t, first, &g); first = g.end) {
+		if (!group_is_done(a, &g))
+			return false;
+	}
+	return true;
+}
+
+static void say_figure(const struct stage *s, const char *id)
+{
+	char figure[48] = "";
+
+	if (s->last.has_rate && s->last.counts_ops)
+		snprintf(figure, sizeof(figure), "%llu ops/s", (unsigned long long)s->last.rate);
+	else if (s->last.has_rate)
+		snprintf(figure, sizeof(figure), "%llu.%llu MB/s",
+			 (unsigned long long)s->last.rate / 1000000,
+			 (unsigned long long)s->last.rate / 100000 % 10);
+	screen_result(id, verdict_name[s->last.verdict], figure);
+}
+
 /* broken: NULL, or why none of them can be run. */
 static void for_each_test(struct appliance *a, const struct group *g, const char *broken)
 {
@@ -68,6 +119,8 @@ static void for_each_test(struct appliance *a, const struct group *g, const char
 		const struct plan_test *test = &a->plan.tests[i];
 
 		s->index = i + 1;
+		if (is_done(a, test))
+			continue;
 		if (!broken && a->opt.timeout_s &&
 		    appliance_uptime_s() - a->started_s >= (time_t)a->opt.timeout_s)
 			broken = "the time limit (timeout=) was over before this test";
@@ -75,11 +128,15 @@ static void for_each_test(struct appliance *a, const struct group *g, const char
 			runtest_skip(s, test, broken);
 			continue;
 		}
-		printf("mdbench: [%zu/%zu] %s\n", i + 1, a->plan.ntests,
-		       suite_test_id(id, sizeof(id), s->target, g->layer, test->row));
+		suite_test_id(id, sizeof(id), s->target, g->layer, test->row);
+		printf("mdbench: [%zu/%zu] %s\n", i + 1, a->plan.ntests, id);
 		fflush(stdout);
+		watchdog_progress(&a->watchdog, plan_deadline_s(test) + GRACE_S);
+		screen_step(i + 1, a->plan.ntests, id, plan_deadline_s(test));
 		runtest_run(s, test);
+		say_figure(s, id);
 	}
+	watchdog_progress(&a->watchdog, GRACE_S);
 	runtest_end_family(s, g->family);
 }
 
@@ -136,6 +193,7 @@ static void run_ext4(struct appliance *a, unsigned t, const struct group *g)
 	struct json *j;
 
 	a->stage.path = FS_MOUNT_POINT;
+	watchdog_progress(&a->watchdog, GRACE_S);
 	if (make_fs(a, &fs)) {
 		for_each_test(a, g, fs.error);
 		return;
@@ -154,6 +212,8 @@ void target_run_groups(struct appliance *a, unsigned t, const char *broken)
 	struct group g;
 
 	for (; group_at(&a->plan, t, first, &g); first = g.end) {
+		if (group_is_done(a, &g))
+			continue;
 		if (!broken && a->stage.is_dead)
 			broken = "its device failed before this test";
 		if (!broken && strcmp(g.layer, "raw")) {
@@ -193,6 +253,9 @@ static const char *bring_up(struct appliance *a, unsigned t, struct array *array
 
 	if (is_partial(a, t, why, sizeof(why)) || !pin(a, fd, why, sizeof(why)))
 		return why;
+	/* Members are zeroed or a resync is waited for. */
+	watchdog_progress(&a->watchdog, GRACE_S + (unsigned)(array->n * a->plan.span_bytes /
+							     SLOW_BYTES_PER_S));
 	ret = array_up(array, a->plan.target[t].found);
 	unpin(fd, array->n);
 	if (ret) {

@@ -13,8 +13,7 @@
 
 #define LINE_BYTES 64		/* of the padding */
 
-/* The next word and its length, or NULL. Nothing is changed. */
-static const char *word_next(const char *p, size_t *len)
+const char *bootentry_word(const char *p, size_t *len)
 {
 	bool is_quoted = false;
 	const char *end;
@@ -67,7 +66,7 @@ int bootentry_cmdline(char *buf, size_t size, const char *append,
 	size_t len;
 
 	buf[0] = '\0';
-	for (p = append; (p = word_next(p, &len)); p += len) {
+	for (p = append; (p = bootentry_word(p, &len)); p += len) {
 		if (!(begins(p, len, "mem=") && w->mem_bytes) && !begins(p, len, "ramoops.") &&
 		    !begins(p, len, "acpi_rsdp=") && !begins(p, len, "mdbench.start="))
 			line_add(&l, p, len);
@@ -120,7 +119,7 @@ bool bootentry_mem(const char *cmdline, uint64_t *bytes)
 	const char *p;
 	size_t len;
 
-	for (p = cmdline; (p = word_next(p, &len)); p += len) {
+	for (p = cmdline; (p = bootentry_word(p, &len)); p += len) {
 		if (!begins(p, len, "mem=") || len - 4 >= sizeof(text))
 			continue;
 		memcpy(text, p + 4, len - 4);

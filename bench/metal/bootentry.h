@@ -30,6 +30,8 @@ int bootentry_cmdline(char *buf, size_t size, const char *append,
 /* The whole of next.cfg (no NUL): -ENOSPC if it does not fit. */
 int bootentry_next(char buf[BOOTENTRY_NEXT], const struct session_kernel *k,
 		   const char *cmdline);
+/* The next word at or behind p and its length, or NULL; nothing is changed. */
+const char *bootentry_word(const char *p, size_t *len);
 /* The last mem= of a command line: false if there is none that is a size. */
 bool bootentry_mem(const char *cmdline, uint64_t *bytes);
 /* The RSDP's address in the text of /sys/firmware/efi/systab, ACPI 2.0's first; 0: none. */

@@ -253,6 +253,10 @@ static int apply_leg(struct session *s, char **f, unsigned n)
 		leg->is_running = true;
 		s->came_up[leg->kernel] = true;
 		s->crash_cause[0] = s->crash_text[0] = '\0';
+		leg->was_stopped = false;
+	} else if (!strcmp(f[0], "stop") && leg->is_running) {
+		leg->is_running = false;
+		leg->was_stopped = true;
 	} else if (!strcmp(f[0], "done") && leg->runs) {
 		leg->is_running = false;
 		leg->is_done = true;

@@ -28,7 +28,7 @@
  */
 #define SESSION_BOOTS 2
 #define SESSION_BOOTS_KNOWN 8
-#define SESSION_CRASHES 12	/* of a leg outside its tests */
+#define SESSION_CRASHES 32	/* of a leg outside its tests */
 
 /* A row of mdbench/kernels.txt. */
 struct session_kernel {
@@ -44,6 +44,7 @@ struct session_leg {
 	unsigned boots;			/* times it was booted since it ran last */
 	unsigned runs, crashes;
 	bool is_running;		/* it ran last, and neither ended nor crashed */
+	bool was_stopped;		/* in good order, by a key, when it ran last */
 	bool is_done, is_given_up;
 };
 
