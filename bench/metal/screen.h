@@ -19,23 +19,28 @@ void screen_open(void);
 void screen_close(void);
 /* A line of plain text (escaped here), on the screen alone. */
 void screen_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Head of the page: kernel, suite, session, round. */
+/* Head of the page: kernel, suite, session, round. A leg begins: counts are from 0. */
 void screen_title(const char *title);
 /* A test begins: 1 of n; deadline by which it must be done. */
 void screen_step(size_t index, size_t tests, const char *id, unsigned deadline_s);
 /* It ended. */
 void screen_result(const char *id, const char *verdict, const char *figure);
-/* What is wrong and what to do, to be seen from afar. */
+/* What is wrong and what to do, to be seen from afar. "": it is over. */
 void screen_error(const char *text);
 /* The final page: text of many lines, colours by verdict, QR code of qr ("": none). */
 void screen_summary(const char *text, const char *qr);
 /*
  * Count down on the screen and on /dev/console: "writing begins in N s, press a
  * key to stop". True when the time is over, false when a key was pressed (on
- * the keyboard, or on the serial line). 0 seconds: true at once.
+ * the keyboard, or on the serial line). 0 seconds: true at once. what: "" is
+ * "writing begins".
  */
 bool screen_countdown(unsigned seconds, const char *what);
-/* Leave what is there to be read until a key is pressed or so many seconds are over. */
+/*
+ * Leave what is there to be read until a key is pressed or so many seconds are
+ * over. A summary of several pages goes round; Enter, Esc or q ends it then,
+ * other keys turn a page.
+ */
 void screen_hold(unsigned seconds);
 
 #endif
