@@ -30,9 +30,15 @@ MEDIUM_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
 usb: medium-parts
 	@boot/stick/usb.sh $(call option,results,$(RESULTS)) $(MEDIUM_OPTIONS)
 
+netboot: medium-parts
+	@boot/stick/netboot.sh $(MEDIUM_OPTIONS)
+
+iso: medium-parts
+	@boot/stick/iso.sh $(MEDIUM_OPTIONS)
+
 medium-parts:
 	@boot/setup.sh run build stick
-	$(build_now) $(BUILD)/mdbench initramfs $(if $(METAL),metal)
+	$(build_now) $(BUILD)/mdbench initramfs metal
 
-.PHONY: usb medium-parts
+.PHONY: usb netboot iso medium-parts
 -include $(BOOT_OBJ:.o=.d)

@@ -12,10 +12,10 @@ export LC_ALL=C TZ=UTC
 SOURCE_DATE_EPOCH=315532800
 export SOURCE_DATE_EPOCH
 SYSLINUX=${SYSLINUX:-/usr/lib}
-# shellcheck disable=SC2034 # of those who source this
 MODULES_BIOS=$SYSLINUX/syslinux/modules/bios
-# shellcheck disable=SC2034 # as that
 MODULES_EFI=$SYSLINUX/syslinux/modules/efi64
+# shellcheck disable=SC2034 # of those who source this
+EFI_LOADER=$SYSLINUX/SYSLINUX.EFI/efi64/syslinux.efi
 KERNELS_MAX=16
 # Of a kernel's line: what syslinux takes, with the names of the segments.
 LINE_MAX=1000
@@ -203,9 +203,6 @@ copy_segments()
 	SEGMENTS=
 	for segment in base metal; do
 		file=$BUILD/initramfs/$segment.cpio.gz
-		if [ "$segment" = metal ] && [ ! -e "$file" ]; then
-			continue
-		fi
 		[ -s "$file" ] || die 7 "$file: is missing, run make $segment"
 		cp "$file" "$WORK/root/mdbench/$segment.gz"
 		SEGMENTS="$SEGMENTS $segment"
@@ -219,6 +216,7 @@ print_line()
 
 	sums=
 	for segment in $SEGMENTS; do
+		[ "$segment" != plan ] || continue
 		sums=$sums,$segment:$(sha256sum <"$WORK/root/mdbench/$segment.gz" | cut -c 1-64)
 	done
 	[ "$2" = - ] || sums=$sums,modules:$2
@@ -251,13 +249,13 @@ print_kernels()
 	done <"$WORK/found"
 }
 
-# print_entry LABEL TITLE KEY SUM START: an entry of the menu. PREFIX is the
+# print_entry LABEL TITLE KEY SUM [WORD]: an entry of the menu. PREFIX is the
 # folder of the kernels as the boot loader names it.
 print_entry()
 {
 	local line initrd
 
-	line="$(print_line "$3" "$4") mdbench.start=$5"
+	line=$(print_line "$3" "$4")${5:+ $5}
 	initrd=$(print_initrd "$PREFIX" "$3" "$4")
 	[ $((${#line} + ${#initrd} + 80)) -le "$LINE_MAX" ] ||
 		die 7 "$3: its command line is longer than the boot loader takes"
@@ -265,52 +263,85 @@ print_entry()
 		"$1" "$2" "$PREFIX" "$3" "$initrd" "$line"
 }
 
-# The entry that starts by itself, as long as what will be written over it.
-print_next()
-{
-	local key release sum text
-
-	read -r key release sum <"$WORK/found"
-	text=$(print_entry next 'Go on, or begin: all kernels' "$key" "$sum" auto)
-	printf '%-4095s\n' "$text" | awk '
-		# Lines of spaces are short ones: some editors do not like long lines.
-		{ line[NR] = $0 }
-		END {
-			for (i = 1; i < NR; i++)
-				printf "%s\n", line[i]
-			text = line[NR]
-			sub(/ +$/, "", text)
-			rest = length(line[NR]) - length(text)
-			printf "%s\n", text
-			for (; rest > 64; rest -= 64)
-				printf "%63s\n", ""
-			if (rest > 0)
-				printf "%*s\n", rest - 1, ""
-		}'
-}
-
-print_menu()
+# A menu without a medium for results: each kernel by itself.
+print_plain_menu()
 {
 	local key release sum first_key first_sum
 
 	read -r first_key release first_sum <"$WORK/found"
-	sed "s|@NEXT@|${PREFIX}next.cfg|" "$HERE/menu.cfg"
-	print_entry all 'All kernels from the ^beginning' "$first_key" "$first_sum" all
-	print_entry list '^List disks and stop' "$first_key" "$first_sum" list
-	printf 'MENU SEPARATOR\n'
+	sed -e "s/@DEFAULT@/$first_key/" -e '/^INCLUDE/d' "$HERE/menu.cfg"
 	while read -r key release sum; do
-		print_entry "$key" "Only $key: $release" "$key" "$sum" one
+		print_entry "$key" "$key: $release" "$key" "$sum"
 	done <"$WORK/found"
+	printf 'MENU SEPARATOR\n'
+	print_entry list '^List disks and the plan, and stop' "$first_key" "$first_sum" \
+		mdbench.dry-run=yes
 }
 
-# Texts that name the medium: made once to have their sum, and again with its id.
-write_menu()
+# print_config FILE: the loader's own configuration, with the place of the menu.
+print_config()
 {
-	print_menu >"$WORK/root/mdbench/menu.cfg"
-	print_next >"$WORK/root/mdbench/next.cfg"
-	print_kernels >"$WORK/root/mdbench/kernels.txt"
-	[ "$(wc -c <"$WORK/root/mdbench/next.cfg")" = 4096 ] ||
-		die 7 'next.cfg: the entry is longer than 4096 bytes'
+	sed "s|@MENU@|${PREFIX}menu.cfg|" "$HERE/$1"
+}
+
+# plan.txt as a segment, for machines that bring no medium with a plan.
+make_plan_segment()
+{
+	mkdir -p "$WORK/plan/etc/mdbench"
+	cp "$WORK/plan.txt" "$WORK/plan/etc/mdbench/plan"
+	cat >"$WORK/plan.mtree" <<'END'
+./etc		type=dir mode=0755
+./etc/mdbench	type=dir mode=0755
+./etc/mdbench/plan	mode=0644
+END
+	run "$HERE/../../initramfs/pack.sh" "$WORK/plan.mtree" "$WORK/plan" \
+		"$WORK/root/mdbench/plan.gz"
+	SEGMENTS="$SEGMENTS plan"
+}
+
+# copy_loader bios|efi64 FOLDER: menu.c32 and what it needs.
+copy_loader()
+{
+	local module
+
+	mkdir -p "$2"
+	for module in libcom32 libutil menu; do
+		cp "$SYSLINUX/syslinux/modules/$1/$module.c32" "$2/"
+	done
+	if [ "$1" = bios ]; then
+		cp "$MODULES_BIOS/ifcpu64.c32" "$MODULES_BIOS/reboot.c32" "$2/"
+		cp "$HERE/no64.cfg" "$2/"
+	else
+		cp "$MODULES_EFI/ldlinux.e64" "$2/"
+	fi
+}
+
+# The sum of all files and of what else decides how an image looks.
+sum_root()
+{
+	(
+		cd "$WORK/root" || exit
+		find . -type f | sort | while read -r path; do
+			sha256sum "$path"
+		done
+		echo "$RESULTS_MIB"
+	) | sha256sum | tr a-f A-F
+}
+
+# put_files ROOT IMAGE: all files, and folders but for syslinux, which is there
+# already. Their times are SOURCE_DATE_EPOCH.
+put_files()
+{
+	local path
+
+	(cd "$1" && find . -mindepth 1 -type d ! -path ./syslinux | sort) >"$WORK/folders"
+	(cd "$1" && find . -type f | sort) >"$WORK/files"
+	while read -r path; do
+		run mmd -i "$2" "::${path#.}"
+	done <"$WORK/folders"
+	while read -r path; do
+		run mcopy -i "$2" "$1/$path" "::${path#.}"
+	done <"$WORK/files"
 }
 
 # Bytes as MiB with one digit.

@@ -29,36 +29,64 @@ WORD=VALUE are words of plan.txt, as suite=smoke rounds=3 (preset: suite=standar
 END
 }
 
-# A file of the root into the image; times are SOURCE_DATE_EPOCH.
-put_files()
+# The entry that starts by itself, as long as what will be written over it.
+print_next()
 {
-	local path
+	local key release sum text
 
-	(cd "$WORK/root" && find . -mindepth 1 -type d ! -path ./syslinux | sort) >"$WORK/folders"
-	(cd "$WORK/root" && find . -type f | sort) >"$WORK/files"
-	while read -r path; do
-		run mmd -i "$PART" "::${path#.}"
-	done <"$WORK/folders"
-	while read -r path; do
-		run mcopy -i "$PART" "$WORK/root/$path" "::${path#.}"
-	done <"$WORK/files"
+	read -r key release sum <"$WORK/found"
+	text=$(print_entry next 'Go on, or begin: all kernels' "$key" "$sum" mdbench.start=auto)
+	printf '%-4095s\n' "$text" | awk '
+		# Lines of spaces are short ones: some editors do not like long lines.
+		{ line[NR] = $0 }
+		END {
+			for (i = 1; i < NR; i++)
+				printf "%s\n", line[i]
+			text = line[NR]
+			sub(/ +$/, "", text)
+			rest = length(line[NR]) - length(text)
+			printf "%s\n", text
+			for (; rest > 64; rest -= 64)
+				printf "%63s\n", ""
+			if (rest > 0)
+				printf "%*s\n", rest - 1, ""
+		}'
+}
+
+print_menu()
+{
+	local key release sum first_key first_sum
+
+	read -r first_key release first_sum <"$WORK/found"
+	sed -e 's/@DEFAULT@/next/' -e "s|@NEXT@|${PREFIX}next.cfg|" "$HERE/menu.cfg"
+	print_entry all 'All kernels from the ^beginning' "$first_key" "$first_sum" \
+		mdbench.start=all
+	print_entry list '^List disks and stop' "$first_key" "$first_sum" mdbench.start=list
+	printf 'MENU SEPARATOR\n'
+	while read -r key release sum; do
+		print_entry "$key" "Only $key: $release" "$key" "$sum" mdbench.start=one
+	done <"$WORK/found"
+}
+
+# Texts that name the medium: made once to have their sum, and again with its id.
+write_menu()
+{
+	print_menu >"$WORK/root/mdbench/menu.cfg"
+	print_next >"$WORK/root/mdbench/next.cfg"
+	print_kernels >"$WORK/root/mdbench/kernels.txt"
+	[ "$(wc -c <"$WORK/root/mdbench/next.cfg")" = 4096 ] ||
+		die 7 'next.cfg: the entry is longer than 4096 bytes'
 }
 
 fill_root()
 {
-	local module
-
-	mkdir -p "$WORK/root/results" "$WORK/root/syslinux" "$WORK/root/EFI/BOOT"
+	mkdir -p "$WORK/root/results"
 	copy_segments
-	for module in ifcpu64 libcom32 libutil menu reboot; do
-		cp "$MODULES_BIOS/$module.c32" "$WORK/root/syslinux/"
-	done
-	cp "$HERE/syslinux.cfg" "$HERE/no64.cfg" "$WORK/root/syslinux/"
-	cp "$SYSLINUX/SYSLINUX.EFI/efi64/syslinux.efi" "$WORK/root/EFI/BOOT/BOOTX64.EFI"
-	for module in ldlinux.e64 menu.c32 libcom32.c32 libutil.c32; do
-		cp "$MODULES_EFI/$module" "$WORK/root/EFI/BOOT/"
-	done
-	cp "$HERE/efi.cfg" "$WORK/root/EFI/BOOT/syslinux.cfg"
+	copy_loader bios "$WORK/root/syslinux"
+	print_config syslinux.cfg >"$WORK/root/syslinux/syslinux.cfg"
+	copy_loader efi64 "$WORK/root/EFI/BOOT"
+	cp "$EFI_LOADER" "$WORK/root/EFI/BOOT/BOOTX64.EFI"
+	print_config efi.cfg >"$WORK/root/EFI/BOOT/syslinux.cfg"
 	cp "$WORK/plan.txt" "$WORK/root/plan.txt"
 	sed 's/$/\r/' "$HERE/README.txt" >"$WORK/root/README.txt"
 	head -c "$JOURNAL_BYTES" /dev/zero | tr '\0' '\n' >"$WORK/root/mdbench/progress.txt"
@@ -72,9 +100,7 @@ choose_id()
 
 	MEDIUM=0000-0000
 	write_menu
-	sum=$( (cd "$WORK/root" && find . -type f | sort | while read -r path; do
-		sha256sum "$path"
-	done; echo "$RESULTS_MIB") | sha256sum | tr a-f A-F)
+	sum=$(sum_root)
 	SERIAL=$(echo "$sum" | cut -c 1-8)
 	DISK_ID=$(echo "$sum" | cut -c 9-16)
 	MEDIUM=$(echo "$sum" | cut -c 1-4)-$(echo "$sum" | cut -c 5-8)
@@ -118,7 +144,7 @@ make_image()
 	# The spare of the boot sector, as file system checks want it.
 	run dd if="$image" of="$image" bs=512 skip="$START_SECTOR" \
 		seek=$((START_SECTOR + 6)) count=1 conv=notrunc
-	put_files
+	put_files "$WORK/root" "$PART"
 }
 
 main()
@@ -126,7 +152,7 @@ main()
 	OUT=$BUILD/usb.img
 	read_options "$@"
 	need_tools sfdisk mformat mcopy syslinux "$MODULES_BIOS/menu.c32" \
-		"$SYSLINUX/SYSLINUX.EFI/efi64/syslinux.efi" "$SYSLINUX/syslinux/mbr/mbr.bin"
+		"$EFI_LOADER" "$SYSLINUX/syslinux/mbr/mbr.bin"
 	PREFIX=/mdbench/
 	make_work "$OUT"
 	make_plan
