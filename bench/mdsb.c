@@ -15,13 +15,12 @@
 #define SECTOR 512
 #define SB_BYTES 4096
 #define ROLE_MAX 0xff00		/* MD_DISK_ROLE_MAX */
-#define FEATURE_RAID0_LAYOUT 4096
 
 /* Byte offsets in struct mdp_superblock_1. */
 enum {
 	V1_MAGIC = 0, V1_MAJOR = 4, V1_FEATURES = 8, V1_UUID = 16, V1_NAME = 32,
-	V1_CTIME = 64, V1_LEVEL = 72, V1_SIZE = 80, V1_CHUNK = 88,
-	V1_RAID_DISKS = 92, V1_DATA_OFFSET = 128, V1_SUPER_OFFSET = 144,
+	V1_CTIME = 64, V1_LEVEL = 72, V1_LAYOUT = 76, V1_SIZE = 80, V1_CHUNK = 88,
+	V1_RAID_DISKS = 92, V1_DATA_OFFSET = 128, V1_DATA_SIZE = 136, V1_SUPER_OFFSET = 144,
 	V1_DEV_NUMBER = 160, V1_EVENTS = 200, V1_CSUM = 216, V1_MAX_DEV = 220,
 	/* __le32 logical_block_size since Linux 6.19, zero padding before */
 	V1_LOGICAL_BLOCK = 224,
@@ -32,12 +31,13 @@ enum {
 enum {
 	V0_MAGIC = 0, V0_MAJOR = 4, V0_MINOR = 8, V0_UUID0 = 20, V0_CTIME = 24,
 	V0_LEVEL = 28, V0_SIZE = 32, V0_RAID_DISKS = 40, V0_UUID1 = 52,
-	V0_CSUM = 152, V0_EVENTS = 156, V0_CHUNK = 260, V0_THIS = 3968,
+	V0_STATE = 132, V0_CSUM = 152, V0_EVENTS = 156, V0_LAYOUT = 256, V0_CHUNK = 260, V0_THIS = 3968,
 	V0_THIS_ROLE = V0_THIS + 12, V0_THIS_STATE = V0_THIS + 16,
 };
 
 /* Of mdp_disk_t state: bit 0 faulty, 1 active, 2 in sync. */
 enum { STATE_FAULTY = 1, STATE_ACTIVE = 2, STATE_SYNC = 4 };
+#define V0_STATE_BITMAP 0x100	/* MD_SB_BITMAP_PRESENT */
 
 static void uuid_format(struct md_sb *sb)
 {
@@ -90,6 +90,7 @@ static bool v1_sound(const uint8_t *p, size_t len, uint64_t sb_sector)
 		return false;
 	return get_le64(p + V1_SIZE) <= UINT64_MAX / SECTOR &&
 	       get_le64(p + V1_DATA_OFFSET) <= UINT64_MAX / SECTOR &&
+	       get_le64(p + V1_DATA_SIZE) <= UINT64_MAX / SECTOR &&
 	       get_le32(p + V1_CHUNK) <= UINT32_MAX / SECTOR &&
 	       get_le32(p + V1_RAID_DISKS) <= ROLE_MAX;
 }
@@ -114,8 +115,13 @@ void mdsb_parse_v1(const uint8_t *p, size_t len, const char *version,
 	sb->data_offset_bytes = get_le64(p + V1_DATA_OFFSET) * SECTOR;
 	sb->events = get_le64(p + V1_EVENTS);
 	sb->logical_block_bytes = get_le32(p + V1_LOGICAL_BLOCK);
+	sb->data_bytes = get_le64(p + V1_DATA_SIZE) * SECTOR;
+	sb->layout = get_le32(p + V1_LAYOUT);
+	sb->features = get_le32(p + V1_FEATURES);
+	sb->in_sync = sb->role != UINT32_MAX &&
+		      !(sb->features & (MDSB_REBUILDING | MDSB_REPLACEMENT));
 	sb->raid0_layout_known = sb->level != 0 ||
-		(get_le32(p + V1_FEATURES) & FEATURE_RAID0_LAYOUT);
+		(sb->features & MDSB_RAID0_LAYOUT);
 }
 
 /* calc_sb_csum() and csum_fold(): super_90_load() compares the folded sums. */
@@ -177,6 +183,10 @@ void mdsb_parse_v0(const uint8_t *p, size_t len, struct md_sb *sb)
 	sb->size_bytes = (uint64_t)get_le32(p + V0_SIZE) * 1024;
 	sb->chunk_bytes = get_le32(p + V0_CHUNK);
 	sb->events = get_le64(p + V0_EVENTS);
+	sb->layout = get_le32(p + V0_LAYOUT);
+	sb->features = (get_le32(p + V0_STATE) & V0_STATE_BITMAP ? MDSB_BITMAP : 0) |
+		       (get_le32(p + V0_MINOR) > 90 ? MDSB_RESHAPING : 0);
+	sb->in_sync = sb->role != UINT32_MAX && (state & STATE_SYNC);
 	/* super_90_validate() takes the layout of a RAID0 for unknown. */
 	sb->raid0_layout_known = sb->level != 0;
 }

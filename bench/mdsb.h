@@ -11,6 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bits of feature_map. */
+enum md_feature {
+	MDSB_BITMAP = 1, MDSB_REBUILDING = 2, MDSB_RESHAPING = 4, MDSB_REPLACEMENT = 16,
+	MDSB_JOURNAL = 512, MDSB_PPL = 1024, MDSB_PPLS = 2048, MDSB_RAID0_LAYOUT = 4096,
+};
+
 struct md_sb {
 	bool found;
 	char version[8];	/* "0.90" "1.0" "1.1" "1.2" */
@@ -23,7 +29,11 @@ struct md_sb {
 	uint64_t size_bytes;	/* used of each member; 0: all */
 	uint32_t chunk_bytes;
 	uint64_t data_offset_bytes;	/* 0 for 0.90 */
+	uint64_t data_bytes;	/* room for data on this member; 0 for 0.90 */
 	uint64_t events;
+	uint32_t layout;	/* of RAID0 from Linux 5.4 on, RAID5, 6 and 10 */
+	uint32_t features;	/* enum md_feature; of 0.90 as far as it has them */
+	bool in_sync;		/* neither spare nor being rebuilt */
 	uint32_t logical_block_bytes;	/* 0 unless made on Linux 6.19 or newer */
 	bool raid0_layout_known;	/* feature bit of Linux 5.4; true if not RAID0 */
 };

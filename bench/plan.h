@@ -74,6 +74,8 @@ unsigned plan_disks_wanted(const struct plan_request *rq);
  * plan_make. 0 or -EINVAL with one sentence in err.
  */
 int plan_fit(struct plan *p, const struct plan_request *rq, char *err, size_t size);
+/* Of the files of a test, where its row does not say. */
+uint64_t plan_file_bytes(const struct plan_request *rq);
 /* What a test moves, without what is prepared for it. */
 uint64_t plan_test_moves(const struct plan_test *t);
 /* Deadline for one test: generous, for disks as slow as 2 MiB/s. */

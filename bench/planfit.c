@@ -49,7 +49,7 @@ static uint64_t smallest_disk(const struct plan *p, const struct plan_request *r
  * Twice the memory, counted in steps of 128 MiB: MemTotal differs by a few
  * MiB between kernels and the work must not.
  */
-static uint64_t file_bytes(const struct plan_request *rq)
+uint64_t plan_file_bytes(const struct plan_request *rq)
 {
 	const uint64_t step = 128 * MIB;
 
@@ -70,7 +70,7 @@ static int size_tests(struct plan *p, const struct plan_request *rq, char *err, 
 	char id[128], text[24];
 	size_t i;
 
-	p->size_bytes = file_bytes(rq);
+	p->size_bytes = plan_file_bytes(rq);
 	if (p->size_bytes % MIB) {
 		snprintf(err, size, "size: %s: not a multiple of 1M, the largest block",
 			 format_bytes(text, sizeof(text), p->size_bytes));

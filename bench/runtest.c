@@ -285,5 +285,5 @@ void runtest_conclude(struct stage *s, const struct plan_test *t, enum verdict v
 
 void runtest_skip(struct stage *s, const struct plan_test *t, const char *reason)
 {
-	runtest_conclude(s, t, VERDICT_BROKEN, reason);
+	runtest_conclude(s, t, s->is_unsupported ? VERDICT_UNSUPPORTED : VERDICT_BROKEN, reason);
 }

@@ -13,6 +13,7 @@
 #include "array.h"
 #include "blank.h"
 #include "fs.h"
+#include "metal/foreign.h"
 #include "metal/goon.h"
 #include "metal/screen.h"
 #include "runtest.h"
@@ -66,7 +67,7 @@ static bool is_done(const struct appliance *a, const struct plan_test *test)
 {
 	char id[128];
 
-	return goon_has_result(a->goon, suite_test_id(id, sizeof(id), &target_list[test->target],
+	return goon_has_result(a->goon, suite_test_id(id, sizeof(id), foreign_target(test->target),
 						      test->layer, test->row), test->repeat);
 }
 

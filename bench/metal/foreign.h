@@ -13,12 +13,15 @@
 
 struct appliance;
 struct disk_list;
+struct target;
 
 /*
  * plan_make(), and the read tests of the arrays of others behind it: with these
  * alone no disk has to consent. Errors as plan_make's.
  */
 int foreign_plan(struct appliance *a, char *err, size_t size);
+/* What a plan_test's target is: of the suites, or an array of others. */
+const struct target *foreign_target(unsigned t);
 /* For disk_wait: true unless they are asked for and some members are missing. */
 bool foreign_are_here(const struct appliance *a, const struct disk_list *list);
 /* Assemble, run the read tests, take down; records as any other target's. */

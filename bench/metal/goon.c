@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "appliance.h"
+#include "foreign.h"
 #include "goon.h"
 #include "session.h"
 
@@ -84,7 +85,7 @@ static void conclude(struct appliance *a)
 
 	for (i = 0; i < a->plan.ntests; i++) {
 		const struct plan_test *t = &a->plan.tests[i];
-		const struct target *target = &target_list[t->target];
+		const struct target *target = foreign_target(t->target);
 
 		suite_test_id(id, sizeof(id), target, t->layer, t->row);
 		if (strcmp(id, g->scan.step) || t->repeat != g->scan.step_repeat)
