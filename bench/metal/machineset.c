@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "disk_parts.h"
 #include "machine.h"
+#include "modload.h"
 #include "sysdir.h"
 #include "sysfile.h"
 
@@ -75,8 +76,14 @@ static int set_policy(const char *dir, const char *name, void *arg)
 static int check_governor(const char *root, const char *governor, char *err, size_t size)
 {
 	struct setting s = { .value = governor };
-	const int ret = sysdir_each(root, CPU "/cpufreq", "policy", look_at_policy, &s);
+	char module[64];
+	int ret = sysdir_each(root, CPU "/cpufreq", "policy", look_at_policy, &s);
 
+	/* Some are modules that nobody has asked for yet. */
+	if (ret == -EINVAL && !root[0] &&
+	    !text_put(module, sizeof(module), "cpufreq_%s", governor) &&
+	    !modload_now(module, NULL))
+		ret = sysdir_each(root, CPU "/cpufreq", "policy", look_at_policy, &s);
 	if (ret == -EINVAL) {
 		snprintf(err, size, "governor=%s: no such governor on this machine; there are: %s",
 			 governor, s.text);
