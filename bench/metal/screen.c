@@ -180,9 +180,20 @@ void screen_close(void)
 	screen.shown = SHOWN_LINES;
 }
 
+/* The line ends plain: a new row takes the background of the moment. */
+static void say(const char *style, const char *text)
+{
+	char clean[512];
+
+	page_escape(clean, sizeof(clean), text);
+	put_text(style);
+	put_text(clean);
+	put_text(PLAIN "\r\n");
+}
+
 void screen_say(const char *format, ...)
 {
-	char text[512], clean[512];
+	char text[512];
 	va_list args;
 
 	if (screen.fd < 0)
@@ -191,9 +202,7 @@ void screen_say(const char *format, ...)
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	text[strcspn(text, "\n")] = '\0';
-	page_escape(clean, sizeof(clean), text);
-	put_text(clean);
-	put_text("\r\n");
+	say(PLAIN, text);
 }
 
 /* A title begins another leg. */
@@ -236,11 +245,8 @@ void screen_error(const char *text)
 	page_escape(screen.state.error, sizeof(screen.state.error), text);
 	if (screen.shown == SHOWN_PROGRESS)
 		draw_progress();
-	if (!text[0])
-		return;
-	put_text(ALARM);
-	screen_say("%s", text);
-	put_text(PLAIN);
+	if (text[0])
+		say(ALARM, text);
 }
 
 void screen_summary(const char *text, const char *qr)
