@@ -143,6 +143,14 @@ static size_t collect_pairs(const struct run *run, struct pair *pair)
 	return n;
 }
 
+/* NAN for what no disk can mean. */
+static double figure_of(const json_t *health, const char *key)
+{
+	const double value = value_number(health, key);
+
+	return value < 1e15 ? value : (double)NAN;
+}
+
 static void add_verdict(struct list *l, const struct pair *p)
 {
 	const uint64_t warning = value_count(p->last, "warning");
@@ -168,8 +176,8 @@ static void add_counts(struct list *l, const struct pair *p)
 	double first, last;
 
 	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
-		first = value_number(p->first, counts[i].key);
-		last = value_number(p->last, counts[i].key);
+		first = figure_of(p->first, counts[i].key);
+		last = figure_of(p->last, counts[i].key);
 		if (last > first)
 			list_add(l, "; ", "%s rose from %.0f to %.0f", counts[i].name, first, last);
 		else if (counts[i].is_bad && last > 0)
@@ -179,25 +187,25 @@ static void add_counts(struct list *l, const struct pair *p)
 
 static void add_heat(struct list *l, const struct pair *p)
 {
-	const double begin = value_number(p->first, "temperature_c"),
-		     end = value_number(p->last, "temperature_c"),
+	const double begin = figure_of(p->first, "temperature_c"),
+		     end = figure_of(p->last, "temperature_c"),
 		     hot = isnan(end) || begin > end ? begin : end;
-	const double limit = value_number(p->last, "temperature_limit_c");
+	const double limit = figure_of(p->last, "temperature_limit_c");
 
 	if (hot >= limit)
 		list_add(l, "; ", "%.0f C, its limit is %.0f C", hot, limit);
 	else if (isnan(limit) &&
-		 hot >= (value_number(p->last, "rotation_rpm") > 0 ? HOT_TURNING_C : HOT_C))
+		 hot >= (figure_of(p->last, "rotation_rpm") > 0 ? HOT_TURNING_C : HOT_C))
 		list_add(l, "; ", "%.0f C", hot);
 }
 
 static void add_link(struct list *l, const struct pair *p)
 {
 	const bool is_pci = !strcmp(value_text(p->last, "source"), "nvme");
-	const double now = value_number(p->last, "link_mbps"),
-		     can = value_number(p->last, "link_max_mbps"),
-		     lanes = value_number(p->last, "link_lanes"),
-		     most = value_number(p->last, "link_max_lanes");
+	const double now = figure_of(p->last, "link_mbps"),
+		     can = figure_of(p->last, "link_max_mbps"),
+		     lanes = figure_of(p->last, "link_lanes"),
+		     most = figure_of(p->last, "link_max_lanes");
 
 	if (now < can)
 		list_add(l, "; ", "link %.1f of %.1f %s", now / 1000, can / 1000,
