@@ -52,6 +52,8 @@ make_efi_image()
 	local efi kib image
 
 	efi=$WORK/efi
+	# Within the volume: the catalogue has no size for one above 32 MiB, and
+	# firmware then takes all up to the volume's end.
 	image=$WORK/efi.img
 	copy_loader efi64 "$efi/EFI/BOOT"
 	cp "$EFI_LOADER" "$efi/EFI/BOOT/BOOTX64.EFI"
@@ -63,6 +65,7 @@ make_efi_image()
 	run truncate -s "${kib}K" "$image"
 	run mformat -i "$image" -T $((kib * 2)) -h 255 -s 63 -v MDBENCH -N "$SERIAL" ::
 	put_files "$efi" "$image"
+	mv "$image" "$WORK/root/mdbench/efi.img"
 }
 
 main()
@@ -84,8 +87,8 @@ main()
 		-isohybrid-mbr "$SYSLINUX/ISOLINUX/isohdpfx.bin" \
 		-b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot \
 		-boot-load-size 4 -boot-info-table \
-		-append_partition 2 0xef "$WORK/efi.img" \
-		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
+		-eltorito-alt-boot -e mdbench/efi.img -no-emul-boot -isohybrid-gpt-basdat \
+		--gpt_disk_guid modification-date \
 		"$WORK/root"
 	mv "$WORK/image" "$OUT"
 	printf '%s: %s; burn it, or write it to a stick with: dd if=%s of=/dev/sdX bs=4M conv=fsync\n' \
