@@ -16,7 +16,6 @@ static const char *const start_choices[] = { "auto", "all", "one", "list", NULL 
 static const char *const foreign_choices[] = { "no", "readonly", NULL };
 static const char *const turbo_choices[] = { "keep", "off", "on", NULL };
 static const char *const cstates_choices[] = { "keep", "shallow", NULL };
-static const char *const net_choices[] = { "no", NULL };
 /* The first is 0, then as enum data_pattern. */
 static const char *const pattern_choices[] = { "rows", "zeros", "ramp", "random", NULL };
 static const char *const results_choices[] = { "all", "console", "port", NULL };
@@ -57,8 +56,10 @@ const struct opt appliance_option_list[] = {
 	{ .name = "results", .type = OPT_CHOICE, .offset = AT(results),
 	  .choices = results_choices, .preset = "all",
 	  .help = "where records go: to the console, the virtio port, or all there are" },
-	{ .name = "net", .type = OPT_CHOICE, .offset = AT(net),
-	  .choices = net_choices, .preset = "no", .help = "no suite uses a network" },
+	{ .name = "net", .type = OPT_STRING, .offset = AT(net), .preset = "no", .arg = "HOW",
+	  .help = "dhcp or ADDRESS/PREFIX[,GATEWAY]: for upload= alone, no suite uses a network" },
+	{ .name = "upload", .type = OPT_STRING, .offset = AT(upload), .arg = "URL",
+	  .help = "with a medium: send each finished records file to http://HOST[:PORT]/PATH, too" },
 	{ .name = "timeout", .type = OPT_SECONDS, .offset = AT(timeout_s),
 	  .max = 30 * 86400, .preset = "0", .arg = "TIME",
 	  .help = "begin no test after so long; 0: no limit" },

@@ -46,6 +46,8 @@ int stick_boot_leg(struct stick *st);
 int stick_note(struct stick *st, const char *text);
 /* summary.txt; where text is not NULL, also its text (to be freed) and what a QR code is to say. */
 int stick_write_summary(struct stick *st, char **text, char *qr, unsigned long qr_size);
+/* The current leg's records to a second machine (upload=); stickupload.c. */
+void stick_upload(struct stick *st);
 /* List the disks and wait for a key. */
 void stick_list_disks(struct stick *st);
 /* What init does when this program ends: "poweroff", "reboot", "shell". */

@@ -161,6 +161,7 @@ static void close_leg(struct stick *st)
 	if (sticklog_flush(&st->log, STICK_WAIT_S))
 		stick_say("mdbench: %s: %s", st->log.name, st->log.trouble);
 	sticklog_close(&st->log);
+	stick_upload(st);
 	st->appliance->out.nsinks--;
 }
 

@@ -14,6 +14,7 @@
 #include "plantext.h"
 #include "stickwords.h"
 #include "units.h"
+#include "upload.h"
 
 #define PRESETS "mdbench.after=next mdbench.countdown=10s mdbench.watchdog=yes mdbench.accel=metal"
 
@@ -29,9 +30,12 @@ int stickwords_read(struct appliance *a, char *plan, char *typed, struct opt_err
 int stickwords_check(const struct appliance_options *o, struct opt_error *err)
 {
 	struct plan_request rq = { .suite = suite_find(o->suite), .only = o->only, .repeat = 1 };
+	const struct upload_words upload = { .net = o->net, .url = o->upload };
 	struct model model;
 	char names[128];
 
+	if (upload_check(&upload, err->text, sizeof(err->text)))
+		return -EINVAL;
 	if (!rq.suite) {
 		snprintf(err->text, sizeof(err->text), "suite: %.40s: no such suite; there are %s",
 			 o->suite, suite_names(names, sizeof(names)));
