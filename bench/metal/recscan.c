@@ -17,6 +17,8 @@
 #include "recscan.h"
 
 #define RESULTS_MOST 65536
+#define SECTOR 512
+#define BUFFER (RECORD_MAX + 2 + SECTOR)
 #define CRASHES_MOST (256 * 1024)	/* bytes of ids */
 
 /* What a line says, before it is taken for good. */
@@ -171,18 +173,50 @@ static int take_line(struct recscan *s, struct counts *c, const char *text, size
 	return 1;
 }
 
+struct source {
+	const char *path;
+	int fd, direct;		/* -1: not needed yet */
+	uint64_t at;
+};
+
+/*
+ * The next bytes, at least a sector's room given. Where the chain of a file is
+ * torn, the cache reads nothing of the page that it is torn in: then sector by
+ * sector, past the cache.
+ */
+static ssize_t read_some(struct source *src, char *buf, size_t size)
+{
+	static char sector[SECTOR] __attribute__((aligned(4096)));
+	ssize_t n;
+
+	do
+		n = pread(src->fd, buf, size, (off_t)src->at);
+	while (n < 0 && errno == EINTR);
+	if (n < 0 && errno == EIO && src->at % SECTOR == 0) {
+		if (src->direct < 0)
+			src->direct = open(src->path, O_RDONLY | O_DIRECT | O_CLOEXEC | O_NOFOLLOW);
+		n = pread(src->direct, sector, sizeof(sector), (off_t)src->at);
+		if (n > 0)
+			memcpy(buf, sector, (size_t)n);
+		else
+			errno = EIO;
+	}
+	if (n > 0)
+		src->at += (uint64_t)n;
+	return n;
+}
+
 /* Lines until one is bad: 0 or -errno. */
-static int take_lines(struct recscan *s, struct counts *c, int fd, char *buf, size_t size)
+static int take_lines(struct recscan *s, struct counts *c, struct source *src, char *buf)
 {
 	size_t have = 0, begin;
 	char *end;
 	ssize_t n;
 	int ret;
 
-	for (;;) {
-		n = read(fd, buf + have, size - have);
-		if (n < 0 && errno == EINTR)
-			continue;
+	/* longer than any record: none */
+	while (have <= RECORD_MAX + 1) {
+		n = read_some(src, buf + have, BUFFER - have);
 		if (n < 0) {
 			s->was_unreadable = true;
 			return s->good_bytes ? 0 : -errno;
@@ -198,9 +232,8 @@ static int take_lines(struct recscan *s, struct counts *c, int fd, char *buf, si
 		}
 		memmove(buf, buf + begin, have - begin);
 		have -= begin;
-		if (have == size)
-			return 0;	/* longer than any record */
 	}
+	return 0;
 }
 
 /* Repeats of a test come one after the other, so its results tell which this is. */
@@ -235,20 +268,22 @@ static int open_plain(const char *path)
 
 int recscan_file(const char *path, struct recscan *s)
 {
-	const size_t size = RECORD_MAX + 2;
+	struct source src = { .path = path, .fd = -1, .direct = -1 };
 	struct counts c = { 0 };
 	char *buf;
-	int fd, ret;
+	int ret;
 
 	memset(s, 0, sizeof(*s));
 	s->crashed = calloc(1, 1);
-	buf = malloc(size);
-	fd = s->crashed && buf ? open_plain(path) : -ENOMEM;
-	ret = fd == -ENOENT ? 0 : fd;
-	if (fd >= 0) {
-		ret = take_lines(s, &c, fd, buf, size);
-		close(fd);
+	buf = malloc(BUFFER);
+	src.fd = s->crashed && buf ? open_plain(path) : -ENOMEM;
+	ret = src.fd == -ENOENT ? 0 : src.fd;
+	if (src.fd >= 0) {
+		ret = take_lines(s, &c, &src, buf);
+		close(src.fd);
 	}
+	if (src.direct >= 0)
+		close(src.direct);
 	finish(s, &c);
 	free(c.repeats);
 	free(buf);
