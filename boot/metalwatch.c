@@ -25,6 +25,7 @@
 #define TICK_MS 1000
 #define IDLE_RESETS 10		/* without a record between them */
 #define BY_HAND "turn it off by hand"
+#define HALTED "reboot: System halted"	/* Linux, where nothing can turn the power off */
 
 static void send_words(struct metal_watch *w, const char *command, const char *name,
 		       const char *value, const char *more, const char *more_value)
@@ -174,7 +175,7 @@ static void on_line(void *arg, const char *line)
 	read_deadline(w, line);
 	check_triggers(w, line);
 	memset(w->counted, 0, sizeof(w->counted));
-	if (strstr(line, BY_HAND))
+	if (strstr(line, BY_HAND) || strstr(line, HALTED))
 		end_with(w, END_BY_HAND, "");
 }
 

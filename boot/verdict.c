@@ -40,6 +40,21 @@ static void tally_result(const json_t *record, struct tally *t)
 		 text_escape(reason, sizeof(reason), value_text(record, "reason")));
 }
 
+/* Of unknown cause: the power went, or a person pressed the button. */
+static void tally_crash(const json_t *record, struct tally *t)
+{
+	const char *cause = value_text(record, "cause");
+	char step[128], text[200];
+
+	t->crashes++;
+	if (t->crash[0] || (strcmp(cause, "panic") && strcmp(cause, "watchdog")))
+		return;
+	snprintf(t->crash, sizeof(t->crash), "%s: %s%s%s",
+		 text_escape(step, sizeof(step), value_text(record, "step")), cause,
+		 value_string(record, "text") ? ": " : "",
+		 text_escape(text, sizeof(text), value_text(record, "text")));
+}
+
 void verdict_tally(const struct records *r, struct tally *t)
 {
 	uint64_t last = records_last(r);
@@ -55,6 +70,8 @@ void verdict_tally(const struct records *r, struct tally *t)
 		t->any |= record != NULL;
 		if (!strcmp(type, "result"))
 			tally_result(record, t);
+		else if (!strcmp(type, "crash"))
+			tally_crash(record, t);
 		else if (!strcmp(type, "run"))
 			t->tests = value_count(record, "tests");
 		else if (!strcmp(type, "log") && !t->trouble[0] &&
@@ -111,6 +128,8 @@ static void decide_ended(const struct facts *f, const struct tally *t, struct ve
 		    " tests", results, t->tests);
 	else if (t->fail || t->broken || t->void_)
 		set(v, "fail", STATUS_FAIL, "%s", t->first_bad);
+	else if (t->crash[0])
+		set(v, "fail", STATUS_FAIL, "crashed in %s", t->crash);
 	else if (!t->pass)
 		set(v, "fail", STATUS_FAIL, "no test passed");
 	else if (trouble[0])

@@ -32,6 +32,8 @@ struct tally {
 	char outcome[16];	/* of the end record; "": none came */
 	char end_reason[256];
 	char first_bad[384];	/* "ID: VERDICT: reason" of the first that did not pass */
+	uint64_t crashes;	/* after which the run went on */
+	char crash[384];	/* "STEP: CAUSE: text" of the first that was the kernel's fault */
 	char trouble[256];	/* first log record that tells of trouble */
 	char release[128];	/* of the kernel, from env */
 	bool any;		/* a record came */

@@ -123,14 +123,21 @@ static void print_disks(FILE *out, const struct run *run)
 {
 	struct field group[GROUPS_MAX], f;
 	unsigned count[GROUPS_MAX] = { 0 }, groups = 0, left = 0, i;
+	bool is_anew = false;
 	const json_t *json;
 	const char *type;
 
 	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
 		json = records_get(run->records, seq);
-		type = value_string(json, "type");
-		if (!type || strcmp(type, "disk"))
+		type = value_text(json, "type");
+		is_anew |= !strcmp(type, "crash");
+		if (strcmp(type, "disk"))
 			continue;
+		if (is_anew) {	/* the next boot lists all of them again */
+			memset(count, 0, sizeof(count));
+			groups = left = 0;
+			is_anew = false;
+		}
 		disk_describe(&f, json);
 		for (i = 0; i < groups && strcmp(group[i].text, f.text); i++)
 			;
@@ -150,18 +157,39 @@ static void print_disks(FILE *out, const struct run *run)
 	field_print(out, "disks", &f);
 }
 
+/* Targets of arrays, in the order of their records. */
+struct targets {
+	const char *name[8];
+	unsigned count, earlier;	/* of those, in boots before this one */
+};
+
+/* Assembled again after a crash, it is no other array. */
+static bool targets_had(struct targets *t, const char *name)
+{
+	for (unsigned i = 0; i < t->earlier; i++) {
+		if (!strcmp(t->name[i], name))
+			return true;
+	}
+	if (t->count < ARRAY_SIZE(t->name))
+		t->name[t->count++] = name;
+	return false;
+}
+
 static void print_arrays(FILE *out, const struct run *run)
 {
 	struct field f = { .len = 0 };
 	double chunk;
 	char size[24];
+	struct targets seen = { .count = 0 };
 	const json_t *json;
 	const char *type;
 
 	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
 		json = records_get(run->records, seq);
-		type = value_string(json, "type");
-		if (!type || strcmp(type, "array"))
+		type = value_text(json, "type");
+		if (!strcmp(type, "crash"))
+			seen.earlier = seen.count;
+		if (strcmp(type, "array") || targets_had(&seen, value_text(json, "target")))
 			continue;
 		field_add_value(&f, "; ", json, "target");
 		field_add(&f, " of %zu, metadata", json_array_size(json_object_get(json, "members")));
@@ -174,6 +202,33 @@ static void print_arrays(FILE *out, const struct run *run)
 		field_add_value(&f, ", ", json, "origin");
 	}
 	field_print(out, "arrays", &f);
+}
+
+/* A run that went on after the machine went down in the middle of it. */
+static void print_boots(FILE *out, const struct run *run)
+{
+	struct field f = { .len = 0 };
+	unsigned boots = 1;
+	const json_t *json;
+	char where[96];
+
+	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
+		json = records_get(run->records, seq);
+		if (strcmp(value_text(json, "type"), "crash"))
+			continue;
+		boots++;
+		field_add(&f, ", crashed %s%s", value_string(json, "step") ? "in " : "between tests",
+			  value_string(json, "step") ?
+			  text_escape(where, sizeof(where), value_text(json, "step")) : "");
+		field_add_value(&f, ": ", json, "cause");
+		field_add_value(&f, ": ", json, "text");
+	}
+	if (boots > 1) {
+		struct field all = { .len = 0 };
+
+		field_add(&all, "%u%s", boots, f.text);
+		field_print(out, "boots", &all);
+	}
 }
 
 /* What the user set otherwise than it is preset, of what shapes the figures. */
@@ -243,6 +298,7 @@ void head_print(FILE *out, const struct run *run)
 		print_machine(out, env);
 	print_disks(out, run);
 	print_arrays(out, run);
+	print_boots(out, run);
 	print_suite(out, run);
 }
 
