@@ -60,10 +60,10 @@ static void name_dog(struct dog *d)
 	const char *slash;
 	ssize_t n;
 
-	snprintf(path, sizeof(path), CLASS "/%s/identity", d->name);
+	snprintf(path, sizeof(path), CLASS "/%.23s/identity", d->name);
 	if (sysfile_read(path, d->identity, sizeof(d->identity)) > 0)
 		return;
-	snprintf(path, sizeof(path), CLASS "/%s/device/driver", d->name);
+	snprintf(path, sizeof(path), CLASS "/%.23s/device/driver", d->name);
 	n = readlink(path, target, sizeof(target) - 1);
 	target[n > 0 ? n : 0] = '\0';
 	slash = strrchr(target, '/');
@@ -110,7 +110,7 @@ static int open_dog(struct watchdog *w, const struct dog *d)
 	char path[40];
 	int s = 0;
 
-	snprintf(path, sizeof(path), "/dev/%s", d->name);
+	snprintf(path, sizeof(path), "/dev/%.23s", d->name);
 	w->fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (w->fd < 0)
 		return -errno;
