@@ -208,7 +208,7 @@ static void finish_partitions(struct disk_list *list, const char *root)
 		if (!parent)
 			continue;
 		parent->has_partitions = true;
-		if (!d->partuuid[0])
+		if (!d->partuuid[0] || d->partname[0])
 			disk_read_partuuid(d, parent, root, (unsigned)partition_number(d));
 	}
 }

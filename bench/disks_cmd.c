@@ -12,8 +12,9 @@
 #include "opt.h"
 #include "units.h"
 
-#define ID_WIDTH 36
-#define ROW "%-*s %-12s %8s %-9s %s\n"
+#define WIDTH 80
+#define ID_WIDTH 39
+#define ROW "%-12s %8s %-9s %s"
 
 struct disks_options {
 	unsigned format;
@@ -47,28 +48,55 @@ static const struct opt options[] = {
 	{ .name = NULL }
 };
 
+/* A sentence, no line of it wider than a screen. */
+static void print_why(const struct disk *d, FILE *out)
+{
+	const char *text = d->why;
+	size_t at, len;
+
+	at = (size_t)fprintf(out, "    why %s:", d->consent ? "yes" : "no");
+	for (; *text; text += len + (text[len] == ' ')) {
+		len = strcspn(text, " ");
+		if (at + 1 + len > WIDTH)
+			at = (size_t)fprintf(out, "\n       ") - 1;
+		at += (size_t)fprintf(out, " %.*s", (int)len, text);
+	}
+	fputc('\n', out);
+}
+
+/* An id may be long: a partuuid, a way to a disk that has neither serial nor wwn. */
+static void print_disk(const struct disk *d, FILE *out)
+{
+	char size[24];
+
+	fprintf(out, ROW, d->name, format_bytes(size, sizeof(size), d->size_bytes),
+		d->transport, d->consent ? "yes" : "no");
+	if (strlen(d->id) > ID_WIDTH)
+		fprintf(out, "\n    id: %s\n", d->id);
+	else
+		fprintf(out, "%*s%s\n", d->consent ? 5 : 6, "", d->id);
+	if (d->model[0])
+		fprintf(out, "    model: %s\n", d->model);
+	if (d->serial[0] && strncmp(d->id, "serial:", 7))
+		fprintf(out, "    serial: %s\n", d->serial);
+	if (d->wwn[0] && strncmp(d->id, "wwn:", 4))
+		fprintf(out, "    wwn: %s\n", d->wwn);
+	if (!d->is_partition && !d->serial[0] && !d->wwn[0])
+		fprintf(out, "    no serial, no wwn: no word can name it, but mdbench mark can\n");
+	if (d->partname[0])
+		fprintf(out, "    partition name: %s\n", d->partname);
+	if (d->signature[0])
+		fprintf(out, "    carries: %s\n", d->signature);
+	print_why(d, out);
+}
+
 void disks_print(const struct disk_list *list, FILE *out)
 {
-	const struct disk *d;
-	char size[24];
 	unsigned i;
 
-	fprintf(out, ROW, ID_WIDTH, "ID", "NAME", "SIZE", "TRANSPORT", "CONSENT");
-	for (i = 0; i < list->count; i++) {
-		d = &list->disk[i];
-		fprintf(out, ROW, ID_WIDTH, d->id, d->name,
-		       format_bytes(size, sizeof(size), d->size_bytes), d->transport,
-		       d->consent ? "yes" : "no");
-		if (d->model[0])
-			fprintf(out, "    model: %s\n", d->model);
-		if (d->wwn[0] && strncmp(d->id, "wwn:", 4))
-			fprintf(out, "    wwn: %s\n", d->wwn);
-		if (d->partname[0])
-			fprintf(out, "    partition name: %s\n", d->partname);
-		if (d->signature[0])
-			fprintf(out, "    carries: %s\n", d->signature);
-		fprintf(out, "    why %s: %s\n", d->consent ? "yes" : "no", d->why);
-	}
+	fprintf(out, ROW " ID\n", "NAME", "SIZE", "TRANSPORT", "CONSENT");
+	for (i = 0; i < list->count; i++)
+		print_disk(&list->disk[i], out);
 	if (!list->count)
 		fprintf(out, "no disks\n");
 }

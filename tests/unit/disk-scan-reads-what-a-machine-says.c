@@ -291,6 +291,8 @@ static void check_partitions(void)
 	header[84] = 128;
 	for (i = 0; i < 16; i++)
 		entry[16 + i] = (uint8_t)(0xa0 + i);
+	for (i = 0; i < 13; i++)
+		entry[56 + 2 * i] = (uint8_t)"mdbench spare"[i];
 	tree_write("vda", 512, header, sizeof(header));
 	tree_write("vda", 1024 + 128, entry, sizeof(entry));
 	scan();
@@ -305,6 +307,11 @@ static void check_partitions(void)
 	check_text(find("vda10")->id, "partuuid:11111111-2222-3333-4444-555555555555");
 	check_text(find("vda")->signature, "GPT");
 	check(find("vda")->has_partitions, "has partitions");
+	/* its owner has taken the name back, and the kernel does not know yet */
+	entry[56] = 'M';
+	tree_write("vda", 1024 + 128, entry, sizeof(entry));
+	scan();
+	check(!find("vda2")->consent, "%s", find("vda2")->why);
 	tree_end();
 }
 
