@@ -21,7 +21,7 @@ struct appliance_options {
 	const char *suite, *only, *disks, *run, *accel, *segments, *model;
 	const char *medium, *kernel, *governor, *net, *upload;
 	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s, expect;
-	uint64_t rounds, mem_bytes, countdown_s;
+	uint64_t rounds, mem_bytes, countdown_s, hold_s;
 	unsigned erase, after, results, pattern, start, foreign, turbo, cstates;
 	bool dry_run, remake, verify, watchdog;
 };

@@ -173,7 +173,7 @@ void screen_close(void)
 
 	if (screen.fd < 0)
 		return;
-	snprintf(text, sizeof(text), "\033[0m\033[r\033[%u;1H\033[?25h\n", screen.size.rows);
+	snprintf(text, sizeof(text), PLAIN "\033[r\033[%u;1H\033[?25h", screen.size.rows);
 	put_text(text);
 	close(screen.fd);
 	screen.fd = -1;

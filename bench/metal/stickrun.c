@@ -226,6 +226,9 @@ static int finish_session(struct stick *st)
 	fflush(stdout);
 	screen_summary(text ? text : "", qr);
 	free(text);
+	/* The medium has everything: whoever looks may read it, or pull it. */
+	watchdog_progress(&st->appliance->watchdog, (unsigned)st->appliance->opt.hold_s + 60);
+	screen_hold((unsigned)st->appliance->opt.hold_s);
 	return EXIT_PASS;
 }
 

@@ -16,7 +16,8 @@
 #include "units.h"
 #include "upload.h"
 
-#define PRESETS "mdbench.after=next mdbench.countdown=10s mdbench.watchdog=yes mdbench.accel=metal"
+#define PRESETS "mdbench.after=next mdbench.countdown=10s mdbench.hold=60s "	\
+	"mdbench.watchdog=yes mdbench.accel=metal"
 
 int stickwords_read(struct appliance *a, char *plan, char *typed, struct opt_error *err)
 {

@@ -18,7 +18,7 @@ struct upload_words {
 
 /* Are these words ones to work with? 0, or -EINVAL with a sentence in err. Pure. */
 int upload_check(const struct upload_words *w, char *err, size_t size);
-/* POST the file to URL/NAME. 0, or -errno with a sentence in err. */
+/* POST the file, which is text, to URL/NAME. 0, or -errno with a sentence in err. */
 int upload_send(const struct upload_words *w, const char *path, const char *name, char *err,
 		size_t size);
 
