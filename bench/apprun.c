@@ -323,8 +323,7 @@ static int run_targets(struct appliance *a)
 			target_run(a, t);
 	}
 	foreign_run(a);
-	if (a->stick)
-		health_write(&a->out, &a->disks, "end");
+	health_write(&a->out, &a->disks, "end");
 	status = a->stage.counts[VERDICT_FAIL] || a->stage.counts[VERDICT_VOID] ||
 		a->stage.counts[VERDICT_BROKEN] ? EXIT_FAILED : EXIT_PASS;
 	return appliance_finish(a, "done", NULL, status);
@@ -359,8 +358,7 @@ int appliance_run(struct appliance *a)
 		return appliance_finish(a, "usage", err, EXIT_USAGE);
 	env_write(&a->out, a->opt.accel, a->init_ns);
 	write_disks(a);
-	if (a->stick)
-		health_write(&a->out, &a->disks, "start");
+	health_write(&a->out, &a->disks, "start");
 	show_plan(a);
 	if (a->opt.dry_run)
 		return appliance_finish(a, "dry-run", NULL, EXIT_PASS);

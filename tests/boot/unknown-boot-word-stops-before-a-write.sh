@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# This test will misspell a boot word, then forget its prefix, and see that no disk was written to.
+# This test will misspell a boot word, ask for a governor that is not there, then
+# forget a prefix, and see that no disk was written to.
 # needs: qemu network
 # timeout: 600
 set -eu
@@ -19,6 +20,8 @@ main()
 {
 	boot 2 --append mdbench.siez=1M --disks "7x64M,keep=$TMPDIR/disks"
 	stopped siez
+	boot 2 --append mdbench.governor=swift --disks "7x64M,keep=$TMPDIR/disks"
+	stopped 'governor=swift: '
 	# mdlab refuses such a word of its own command line, so a script that
 	# starts the appliance hands it over, as a boot loader would.
 	segment=$(init_segment <<-'END'
