@@ -14,7 +14,6 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <fcntl.h>
 #include "disk_parts.h"
 #include "medium.h"
 
@@ -248,15 +247,11 @@ int medium_again(struct medium *m, unsigned wait_s, char *err, size_t size)
 
 int medium_close(struct medium *m)
 {
-	int fd, ret = 0;
+	int ret;
 
 	if (!m->is_mounted)
 		return 0;
-	fd = open(m->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 || syncfs(fd))
-		ret = -errno;
-	if (fd >= 0)
-		close(fd);
+	ret = medium_sync(m);
 	if (umount2(m->folder, 0)) {
 		ret = ret ? ret : -errno;
 		umount2(m->folder, MNT_DETACH);

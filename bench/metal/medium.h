@@ -44,7 +44,7 @@ int medium_close(struct medium *m);
  * Files, all named below the medium; a name that leaves it (.. or /…) is -EINVAL.
  * What an error means for the medium: medium_why().
  *
- * Write a whole small file: to a temporary name, synced, renamed, folder synced.
+ * Write a whole small file: to a temporary name, synced, renamed, synced.
  * Folders on the way are made.
  */
 int medium_write(struct medium *m, const char *name, const char *data, size_t len);
@@ -57,6 +57,8 @@ int medium_patch(struct medium *m, const char *name, uint64_t at, const char *da
 long medium_read(struct medium *m, const char *name, char *buf, size_t size);
 /* Make a folder and those above it; 0 or -errno. */
 int medium_mkdir(struct medium *m, const char *name);
+/* All of it to the device: what a new name needs, as fsync leaves out the folders above. */
+int medium_sync(struct medium *m);
 /* Full path of a name: 0, -EINVAL (leaves the medium, or too long), -ENODEV (not mounted). */
 int medium_path(const struct medium *m, const char *name, char *path, size_t size);
 /* "it is full: …": what is wrong with a medium that gave this error, and what to do. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Files of the medium. FAT has no journal, so order is made here: data before
- * the name that leads to them, a sync between. Names come from files that
- * anybody may have edited, so none may lead out of the medium; FAT has no
- * symbolic links.
+ * the name that leads to them, a sync between. The sync of a file leaves out the
+ * folders above it there, so a new name has the whole file system synced. Names
+ * come from files that anybody may have edited, so none may lead out of the
+ * medium; FAT has no symbolic links.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -95,7 +96,8 @@ int medium_mkdir(struct medium *m, const char *name)
 		return ret;
 	len = strlen(path);
 	memcpy(path + len, "/", 2);
-	return make_folders(path, strlen(m->folder));
+	ret = make_folders(path, strlen(m->folder));
+	return ret ? ret : medium_sync(m);
 }
 
 static int write_all(int fd, const char *data, size_t len, off_t at)
@@ -115,17 +117,16 @@ static int write_all(int fd, const char *data, size_t len, off_t at)
 	return 0;
 }
 
-static int sync_folder_of(char *path)
+int medium_sync(struct medium *m)
 {
-	char *slash = strrchr(path, '/');
 	int fd, ret = 0;
 
-	*slash = '\0';
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	*slash = '/';
+	if (!m->is_mounted)
+		return -ENODEV;
+	fd = open(m->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	if (fsync(fd))
+	if (syncfs(fd))
 		ret = -errno;
 	close(fd);
 	return ret;
@@ -163,7 +164,7 @@ int medium_write(struct medium *m, const char *name, const char *data, size_t le
 		unlink(temporary);
 		return ret;
 	}
-	return sync_folder_of(path);
+	return medium_sync(m);
 }
 
 /* A plain file: fd and its length, or -errno. */

@@ -114,8 +114,8 @@ static int open_file(struct sticklog *l)
 		l->saved_bytes = 0;
 	if (!ret && ftruncate(fd, (off_t)(l->base_bytes + l->saved_bytes)))
 		ret = -errno;
-	if (!ret && fsync(fd))
-		ret = -errno;
+	if (!ret)
+		ret = medium_sync(l->medium);
 	if (ret) {
 		close(fd);
 		return ret;

@@ -95,12 +95,20 @@ static int send(struct sticklog *l, const char *line)
 	return sticklog_send(l, line, strlen(line));
 }
 
+/* What was saved is there, folders too, after all that was not yet written is lost. */
 static void check_pulled(struct sticklog *l, const char *id)
 {
+	char buf[64] = "";
+
 	pull(id);
 	check(!send(l, "two\n") && strstr(l->trouble, "no disk"), "%s", l->trouble);
 	check(!send(l, "three\n") && l->saved_bytes == 4, "pulled, but saved");
 	check(medium_write(&m, "results/x", "x", 1), "writes to what is not there");
+	plug(id);
+	check(!medium_again(&m, 60, err, sizeof(err)), "%s", err);
+	check(medium_read(&m, "results/S1/log", buf, sizeof(buf)) == 4, "has '%s'", buf);
+	pull(id);
+	check(!send(l, "") && l->trouble[0], "pulled again: no trouble");
 	plug(id);
 	check(!sticklog_flush(l, 60) && !l->trouble[0], "%s", l->trouble);
 	check(!medium_write(&m, "results/summary.txt", "summary\n", 8), "summary");
