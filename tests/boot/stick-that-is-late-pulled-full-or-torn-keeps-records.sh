@@ -77,6 +77,9 @@ main()
 	mcopy -n -i "$T/good.img" ::/results/S1/log "$T/got"
 	expect "lines of the log" $((sent + 4)) "$(wc -l <"$T/got")"
 	expect "lines but for the long ones" "one two three last " "$(grep -v x "$T/got" | tr '\n' ' ')"
+	mcopy -n -i "$T/folder.img" ::/results/S2/plan.txt "$T/plan" || fail "no plan.txt"
+	mcopy -n -i "$T/folder.img" ::/results/S3/log "$T/got" || fail "no log"
+	expect "what was written before power went" "plan one " "$(cat "$T/plan" "$T/got" | tr '\n' ' ')"
 	mcopy -n -i "$T/good.img" ::/progress "$T/progress"
 	expect "the patch" patched "$(dd if="$T/progress" bs=1 skip=128 count=7 2>/dev/null)"
 	# It was pulled out, so it is marked; nothing else is wrong.

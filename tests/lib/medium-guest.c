@@ -2,8 +2,8 @@
 /*
  * For tests/boot: runs in a guest with four virtio disks, vda to vdd, that are
  * FAT file systems, and does to them what people and power do to a stick: it
- * comes late, is pulled out, is full, read-only, twice there, torn. Says so on
- * the console; the last line is "medium: done N failed".
+ * comes late, is pulled out, is full, read-only, twice there, torn, loses power.
+ * Says so on the console; the last line is "medium: done N failed".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/reboot.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -95,7 +96,6 @@ static int send(struct sticklog *l, const char *line)
 	return sticklog_send(l, line, strlen(line));
 }
 
-/* What was saved is there, folders too, after all that was not yet written is lost. */
 static void check_pulled(struct sticklog *l, const char *id)
 {
 	char buf[64] = "";
@@ -187,6 +187,19 @@ static void check_folders(void)
 	check(!medium_close(&m), "close");
 }
 
+/* What is said to be on the medium is, when power goes now. */
+static void lose_power(void)
+{
+	struct sticklog l;
+
+	reopen(FOLDER, 0, NULL);
+	check(!medium_write(&m, "results/S2/plan.txt", "plan\n", 5), "plan.txt");
+	check(!sticklog_open(&l, &m, "results/S3/log", 0) && !send(&l, "one\n") && !l.trouble[0],
+	      "%s", l.trouble);
+	printf("medium: done %u failed\n", check_failed);
+	reboot(RB_POWER_OFF);	/* which syncs nothing */
+}
+
 int main(void)
 {
 	char first[64], second[64];
@@ -204,6 +217,6 @@ int main(void)
 	check_read_only(&l);
 	check_torn();
 	check_folders();
-	printf("medium: done %u failed\n", check_failed);
+	lose_power();
 	return check_done();
 }
