@@ -4,8 +4,9 @@
  * admin-guide/md). mdadm --assemble --readonly on members that are set read-only
  * is not enough: the kernel writes a bitmap's superblock when it loads it
  * (md_bitmap_load), and a write to a device that is set read-only is only warned
- * of (bio_check_ro); on Linux 6.1 two writes reached each such member. So the kernel is told that metadata is external: it reads
- * none, and has nothing to write. A read-only array neither resyncs nor rewrites.
+ * of (bio_check_ro): on Linux 6.1 two writes reached each member of such an
+ * array. So the kernel is told that metadata is external: it reads none, and has
+ * nothing to write. A read-only array neither resyncs nor rewrites.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -153,7 +153,7 @@ static void make_entry(uint8_t *e, const struct gpt *g, const char *name, const 
 	put_guid(e + ENTRY_GUID, guid);
 	put_le64(e + ENTRY_FIRST, unit);
 	put_le64(e + ENTRY_LAST, (g->last_usable + 1) / unit * unit - 1);
-	for (i = 0; name[i] && i < GPT_NAME_UNITS; i++)
+	for (i = 0; i < GPT_NAME_UNITS && name[i]; i++)
 		e[ENTRY_NAME + 2 * i] = (uint8_t)name[i];
 }
 

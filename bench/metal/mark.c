@@ -44,7 +44,6 @@ struct mark {
 	struct mark_options o;
 	struct disk_list list;
 	struct disk *d, *whole;
-	unsigned number;		/* of the partition */
 	int pin, fd;			/* of the whole disk: holds its name; writes */
 };
 

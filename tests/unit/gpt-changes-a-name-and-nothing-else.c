@@ -149,10 +149,10 @@ static void check_large_entries(void)
 {
 	static const char *const lines = "size=1M,name=\"a\"\\n";
 	char many[600] = "";
-	unsigned i;
+	size_t len = 0;
 
-	for (i = 0; i < 6; i++)
-		strcat(many, lines);
+	while (len < 6 * strlen(lines))
+		len += (size_t)snprintf(many + len, sizeof(many) - len, "%s", lines);
 	make_image(many);
 	rename_one(512, 5, false);
 	shell("sfdisk --verify -q %s >/dev/null && test \"$(sfdisk --part-label %s 5)\" = mdbench:a && "
