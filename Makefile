@@ -73,15 +73,15 @@ run:
 
 # The reference kernel takes minutes: not for a few tests that were named.
 test:
-	@boot/setup.sh run build test
-	$(build_now) all unit-tests
+	@boot/setup.sh run build stick test
+	$(build_now) all metal unit-tests
 	$(if $(TESTS),,$(build_now) kernel)
 	@JOBS=$(JOBS) tests/run.sh $(TESTS)
 
 # What takes minutes too: comparisons with the programs that people know.
 test-full:
-	@boot/setup.sh run build test
-	$(build_now) all unit-tests
+	@boot/setup.sh run build stick test
+	$(build_now) all metal unit-tests
 	$(if $(TESTS),,$(build_now) kernel)
 	@FULL=yes JOBS=$(JOBS) tests/run.sh $(TESTS)
 

@@ -140,6 +140,7 @@ complete_spec()
 # The plan of $PLAN or $WORDS in $WORK/plan.txt, checked as the appliance will.
 make_plan()
 {
+	[ -x "$BUILD/mdbench" ] || die 7 "$BUILD/mdbench: is missing, run make"
 	if [ -n "$PLAN" ]; then
 		[ -f "$PLAN" ] || die 2 "$PLAN: no such file, give a plan.txt"
 		[ -r "$PLAN" ] || die 2 "$PLAN: cannot be read, copy it"
@@ -158,10 +159,8 @@ $WORDS" ;;
 				next }
 			{ print }' "$HERE/plan.txt" | sed 's/$/\r/' >"$WORK/plan.txt"
 	fi
-	if "$BUILD/mdbench" appliance --help | grep -q -e --check; then
-		"$BUILD/mdbench" appliance --check="$WORK/plan.txt" || die 2 \
-			"${PLAN:-the words asked for}: the plan has a mistake, nothing was made"
-	fi
+	"$BUILD/mdbench" appliance --check="$WORK/plan.txt" || die 2 \
+		"${PLAN:-the words asked for}: the plan has a mistake, nothing was made"
 }
 
 # Finds all kernels and fills $WORK/root/mdbench; a row a kernel in

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# This test will ask for media with mistakes: in the plan, in a word, in a
+# kernel's name, with a part missing. Each must be named, and nothing may be
+# made, changed or left.
+# needs: mtools syslinux syslinux-efi fdisk xorriso isolinux pxelinux
+# timeout: 120
+set -eu
+. tests/lib/stick.sh
+
+# refused STATUS TEXT OPTION…: of all three.
+refused()
+{
+	local status="$1" text="$2" script
+
+	shift 2
+	for script in usb netboot iso; do
+		make_medium "$script" "$status" --out="$TMPDIR/out/$script" "$@"
+		said "$text"
+		expect "output of $script" "" "$(cat "$TMPDIR/stdout")"
+		expect "left by $script" "" "$(find "$TMPDIR/out" -mindepth 1 ! -name old)"
+	done
+}
+
+main()
+{
+	make_parts
+	mkdir "$TMPDIR/out"
+	printf 'suite=smoke\r\nrouns=3\r\n' >"$TMPDIR/bad.txt"
+	refused 2 'line 2' --kernels="$TMPDIR/one" --plan="$TMPDIR/bad.txt"
+	refused 2 "$TMPDIR/bad.txt: the plan has a mistake" --kernels=reference --plan="$TMPDIR/bad.txt"
+	refused 2 'rouns' --kernels="$TMPDIR/one" rouns=3
+	refused 2 "$TMPDIR/none: no such file" --kernels="$TMPDIR/one" --plan="$TMPDIR/none"
+	refused 2 'holds all words' --kernels="$TMPDIR/one" --plan="$TMPDIR/bad.txt" rounds=3
+	refused 2 "$TMPDIR/none: no such file" --kernels="$TMPDIR/one $TMPDIR/none"
+	refused 2 'no flavour rt' --kernels="$TMPDIR/one debian:bookworm:rt"
+	refused 2 '--size=3: no such option' --size=3
+	refused 2 'smoke: not of the form' --kernels="$TMPDIR/one" smoke
+	refused 2 '--results=63' --kernels="$TMPDIR/one" --results=63
+	refused 2 'more than 16' --kernels="$(yes "$TMPDIR/one" | head -n 17 | tr '\n' ' ')"
+	rm "$PARTS/initramfs/metal.cpio.gz"
+	refused 7 'metal.cpio.gz: is missing' --kernels="$TMPDIR/one"
+
+	# One that was there stays; a folder of somebody else's, too.
+	echo old >"$IMAGE"
+	make_medium usb 2 --out="$IMAGE" --kernels="$TMPDIR/none"
+	expect "old image" old "$(cat "$IMAGE")"
+	mkdir "$TMPDIR/folder"
+	echo mine >"$TMPDIR/folder/file"
+	make_medium netboot 2 --out="$TMPDIR/folder" --kernels="$TMPDIR/one"
+	expect "folder" mine "$(cat "$TMPDIR/folder/file")"
+}
+
+main "$@"
