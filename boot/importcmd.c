@@ -24,7 +24,7 @@ static void print_run(const struct import_run *run, FILE *out)
 	}
 	fprintf(out, "%s: %s %s: %s, %llu of %llu tests passed%s%s\n", run->from,
 		run->was_there ? "was here already," : "imported as", run->folder,
-		t->release[0] ? text_escape(release, sizeof(release), t->release) : "no kernel named",
+		t->release[0] ? text_escape(release, sizeof(release), t->release) : "no kernel",
 		(unsigned long long)t->pass, (unsigned long long)t->tests,
 		run->verdict.status ? "; " : "", run->verdict.status ? run->verdict.word : "");
 	if (run->reason[0])
@@ -122,8 +122,8 @@ int import_main(int argc, char **argv)
 			return STATUS_PASS;
 		}
 		if (strncmp(argv[first], "--out=", 6) || !argv[first][6]) {
-			fprintf(stderr, "mdlab: import: %s: unknown option; try mdlab import --help\n",
-				argv[first]);
+			fprintf(stderr, "mdlab: import: %s: unknown option; "
+				"try mdlab import --help\n", argv[first]);
 			return STATUS_USAGE;
 		}
 		out = argv[first] + 6;

@@ -60,7 +60,8 @@ static void add_machine(const struct metal_setup *m, struct args *a)
 	add_escaped(a, "driver=raw,node-name=code,read-only=on,file.driver=file,file.filename=",
 		    m->efi_code, "");
 	args_add(a, "-blockdev");
-	add_escaped(a, "driver=raw,node-name=vars,file.driver=file,file.filename=", m->efi_vars, "");
+	add_escaped(a, "driver=raw,node-name=vars,file.driver=file,file.filename=",
+		    m->efi_vars, "");
 }
 
 static void add_guards(const struct metal_setup *m, struct args *a)

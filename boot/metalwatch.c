@@ -203,7 +203,7 @@ static void on_reset(struct metal_watch *w, const char *reason)
 	w->resets++;
 	conlog_note(&w->log, "mdlab", reason);
 	if (++w->idle_resets > IDLE_RESETS)
-		end_with(w, END_HUNG, "the machine resets again and again, without a record between");
+		end_with(w, END_HUNG, "the machine resets again and again, with no record between");
 }
 
 static void on_event(void *arg, const char *name, const json_t *data)
@@ -222,7 +222,7 @@ static void on_event(void *arg, const char *name, const json_t *data)
 		on_reset(w, "the watchdog resets the machine");
 	} else if (!strcmp(name, "BLOCK_IO_ERROR") &&
 		   json_is_true(json_object_get(data, "nospace"))) {
-		end_with(w, END_NO_SPACE, "no space on the host; make room or give --out elsewhere");
+		end_with(w, END_NO_SPACE, "no space on the host; make room or give another --out");
 	} else if (!strcmp(name, "ERROR")) {
 		conlog_note(&w->log, "qemu", text_escape(text, sizeof(text),
 							 value_text(data, "desc")));

@@ -137,7 +137,8 @@ static int find_efi(struct stick *s, struct fail *f)
 			s->metal.efi_code = efi_list[i].code;
 	}
 	if (!s->metal.efi_code)
-		return fail_set(f, STATUS_NOT_STARTED, "firmware: uefi: no OVMF found; install ovmf");
+		return fail_set(f, STATUS_NOT_STARTED, "firmware: uefi: no OVMF found; "
+				"install ovmf");
 	s->metal.efi_vars = s->vars;
 	return 0;
 }

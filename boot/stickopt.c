@@ -37,13 +37,15 @@ static const struct opt stick_table[] = {
 	  .preset = "q35", .arg = "WHICH",
 	  .help = "2003: i440FX, IDE, UHCI, no ACPI, 128M, a CPU of that year" },
 	{ .name = "port", .type = OPT_CHOICE, .offset = AT(port), .choices = port_names,
-	  .arg = "WHICH", .help = "where the stick is: xhci, with --machine=2003 uhci, unless given" },
+	  .arg = "WHICH",
+	  .help = "where the stick is: xhci, with --machine=2003 uhci, unless given" },
 	{ .name = "disks", .type = OPT_STRING, .offset = AT(disks), .arg = "SPEC",
 	  .help = "N or NxSIZE, then any of ,bus=BUS ,sector=512|4096 ,keep=DIR; may be repeated" },
 	{ .name = "attach", .type = OPT_STRING, .offset = AT(attach), .arg = "FILE[,bus=BUS]",
 	  .help = "add a disk that carries no consent to writes; may be repeated" },
 	{ .name = "memory", .type = OPT_BYTES, .offset = AT(memory_bytes), .min = 32 * MIB,
-	  .max = 1024 * 1024 * MIB, .arg = "SIZE", .help = "1536M, with --machine=2003 128M, unless given" },
+	  .max = 1024 * 1024 * MIB, .arg = "SIZE",
+	  .help = "1536M, with --machine=2003 128M, unless given" },
 	{ .name = "cpu", .type = OPT_STRING, .offset = AT(cpu), .arg = "MODEL",
 	  .help = "a CPU model of QEMU, as pentium3" },
 	{ .name = "cpus", .type = OPT_U64, .offset = AT(cpus), .min = 1, .max = 64, .preset = "1",
@@ -51,7 +53,8 @@ static const struct opt stick_table[] = {
 	{ .name = "watchdog", .type = OPT_CHOICE, .offset = AT(watchdog), .choices = watchdog_names,
 	  .preset = "none", .arg = "WHICH", .help = "one that resets the machine" },
 	{ .name = "pstore", .type = OPT_CHOICE, .offset = AT(pstore), .choices = pstore_names,
-	  .preset = "none", .arg = "WHICH", .help = "erst: memory that keeps a crash's last words" },
+	  .preset = "none", .arg = "WHICH",
+	  .help = "erst: memory that keeps a crash's last words" },
 	{ .name = "state", .type = OPT_STRING, .offset = AT(state), .arg = "DIR",
 	  .help = "keep EFI variables and ERST memory there" },
 	{ .name = "write", .type = OPT_YES, .offset = AT(write),
@@ -64,8 +67,8 @@ static const struct opt stick_table[] = {
 	  .preset = "600s", .arg = "TIME", .help = "without a line on the serial port it hangs" },
 	{ .name = "kill-at", .type = OPT_STRING, .offset = AT(at[ACT_KILL]), .arg = "TEXT[,N]",
 	  .help = "pull the plug of the machine at the Nth line with TEXT" },
-	{ .name = "kill-at-bytes", .type = OPT_U64, .offset = AT(kill_at_bytes), .max = UINT64_MAX >> 1,
-	  .arg = "N", .help = "pull it when the serial line has brought N bytes" },
+	{ .name = "kill-at-bytes", .type = OPT_U64, .offset = AT(kill_at_bytes),
+	  .max = UINT64_MAX >> 1, .arg = "N", .help = "pull it when the serial line has brought N bytes" },
 	{ .name = "until", .type = OPT_STRING, .offset = AT(at[ACT_UNTIL]), .arg = "TEXT[,N]",
 	  .help = "turn it off there" },
 	{ .name = "unplug-at", .type = OPT_STRING, .offset = AT(at[ACT_UNPLUG]), .arg = "TEXT[,N]",
@@ -142,7 +145,8 @@ static int take(struct stick_options *o, int argc, char **argv, char **left, int
 		}
 		len = value ? (size_t)(value - word) - 2 : strlen(word + 2);
 		for (k = 0; k < ARRAY_SIZE(repeated); k++) {
-			if (strlen(repeated[k].name) == len && !strncmp(word + 2, repeated[k].name, len))
+			if (strlen(repeated[k].name) == len &&
+			    !strncmp(word + 2, repeated[k].name, len))
 				break;
 		}
 		if (k < ARRAY_SIZE(repeated) && (value || i + 1 < argc)) {
@@ -196,7 +200,8 @@ static int check(struct stick_options *o, struct fail *f)
 	if (is_2003 && o->pstore)
 		return fail_set(f, STATUS_USAGE, "pstore: erst: not with --machine=2003");
 	if (o->at[ACT_PLUG] && (!o->image || !(o->cdrom || o->net)))
-		return fail_set(f, STATUS_USAGE, "plug-at: needs an image, and --cdrom or --net to boot from");
+		return fail_set(f, STATUS_USAGE, "plug-at: needs an image, and --cdrom or --net "
+				"to boot from");
 	if ((o->at[ACT_UNPLUG] || o->at[ACT_REPLUG]) && !o->image)
 		return fail_set(f, STATUS_USAGE, "unplug-at: no image that could be pulled");
 	if (o->at[ACT_REPLUG] && !o->at[ACT_UNPLUG])
@@ -205,8 +210,8 @@ static int check(struct stick_options *o, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "screen-at: needs --screen=FILE");
 	if (o->memory_bytes % MIB)
 		return fail_set(f, STATUS_USAGE, "memory: not a whole number of MiB");
-	if (o->cpu && strspn(o->cpu, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				     "_-+=,.") != strlen(o->cpu))
+	if (o->cpu && strspn(o->cpu, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "0123456789_-+=,.") != strlen(o->cpu))
 		return fail_set(f, STATUS_USAGE, "cpu: %s: no model of QEMU", o->cpu);
 	if (o->bootfile && (strlen(o->bootfile) > 100 || strchr(o->bootfile, ',')))
 		return fail_set(f, STATUS_USAGE, "bootfile: too long, or with a comma");

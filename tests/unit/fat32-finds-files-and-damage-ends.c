@@ -138,10 +138,12 @@ static void test_sound(int fd)
 	      "%zu bytes, or others", len);
 	free(data);
 	check(fat32_open(&f, fd) == 0 && !strcmp(f.id, "1A2B-3C4D"), "id %s", f.id);
-	check(fat32_read(&f, "results/r1-k1.jsonl", FILE_BYTES - 1, &data, &len) == -EFBIG, "limit");
+	check(fat32_read(&f, "results/r1-k1.jsonl", FILE_BYTES - 1, &data, &len) == -EFBIG,
+	      "limit");
 	check(fat32_read(&f, "results", 9999, &data, &len) == -EISDIR, "a folder as a file");
 	check(fat32_read(&f, "nothing", 9999, &data, &len) == -ENOENT, "what is not there");
-	check(fat32_list(&f, "results/r1-k1.jsonl", count, &root) == -ENOTDIR, "a file as a folder");
+	check(fat32_list(&f, "results/r1-k1.jsonl", count, &root) == -ENOTDIR,
+	      "a file as a folder");
 }
 
 /* Chains that meet themselves, of a folder and of a file. */
