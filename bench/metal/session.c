@@ -234,12 +234,12 @@ static int apply_leg(struct session *s, char **f, unsigned n)
 	    round != leg->round || strcmp(f[2], s->kernel[leg->kernel].key))
 		return -EINVAL;
 	if (!strcmp(f[0], "crash")) {
-		if (n != 5 || !leg->is_running)
+		if (n < 4 || !leg->is_running)
 			return -EINVAL;
 		leg->is_running = false;
 		leg->crashes++;
 		snprintf(s->crash_cause, sizeof(s->crash_cause), "%s", f[3]);
-		snprintf(s->crash_text, sizeof(s->crash_text), "%s", f[4]);
+		snprintf(s->crash_text, sizeof(s->crash_text), "%s", n > 4 ? f[4] : "");
 		return 0;
 	}
 	if (n != 3)

@@ -179,7 +179,8 @@ static int look_back(struct stick *st)
 	struct session *s = &st->session;
 	const struct session_leg *leg = &s->leg[s->current];
 	struct pstore_saved saved = { .files = 0 };
-	char name[32], folder[64], path[320], text[64], event[JOURNAL_TEXT], head[JOURNAL_TEXT];
+	char name[32], folder[96], path[320], text[64], head[JOURNAL_TEXT];
+	char event[2 * JOURNAL_TEXT];
 
 	if (s->current >= s->nlegs || (!leg->is_running && !leg->boots))
 		return 0;
@@ -195,9 +196,10 @@ static int look_back(struct stick *st)
 		return 0;
 	keep_text(text, sizeof(text), saved.panic);
 	session_leg_event(s, "crash", head);
-	snprintf(event, sizeof(event), "%s %s %.*s", head, saved.panic[0] ? "panic" :
-		 st->appliance->watchdog.was_reset ? "watchdog" : "unknown",
-		 (int)(sizeof(event) - strlen(head) - 12), text);
+	snprintf(event, sizeof(event), "%s %s%s%s", head, saved.panic[0] ? "panic" :
+		 st->appliance->watchdog.was_reset ? "watchdog" : "unknown", text[0] ? " " : "",
+		 text);
+	event[JOURNAL_TEXT - 1] = '\0';
 	stick_say("mdbench: the machine went down in %s: going on", name);
 	return stick_note(st, event);
 }

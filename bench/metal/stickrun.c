@@ -111,7 +111,7 @@ static void note_crash(struct stick *st, const char *key)
 	const struct session *s = &st->session;
 	const struct session_leg *leg = &s->leg[s->current];
 	struct goon *g = &st->goon;
-	char name[80];
+	char name[128];
 
 	snprintf(g->dumps_name, sizeof(g->dumps_name), "%s-c%u", key, leg->crashes);
 	snprintf(name, sizeof(name), "%s/pstore/%s", st->folder, g->dumps_name);
@@ -122,6 +122,27 @@ static void note_crash(struct stick *st, const char *key)
 	g->was_stopped = leg->was_stopped;
 }
 
+/* The medium comes first: what is seen on the serial line is on the medium, too. */
+static int add_sink(struct stick *st)
+{
+	struct record_out *out = &st->appliance->out;
+	const int ret = record_add_function(out, sticklog_send, &st->log, "medium");
+	struct record_sink sink;
+
+	if (ret)
+		return ret;
+	sink = out->sinks[out->nsinks - 1];
+	memmove(&out->sinks[1], &out->sinks[0], (out->nsinks - 1) * sizeof(sink));
+	out->sinks[0] = sink;
+	return 0;
+}
+
+static void drop_sink(struct record_out *out)
+{
+	out->nsinks--;
+	memmove(&out->sinks[0], &out->sinks[1], out->nsinks * sizeof(out->sinks[0]));
+}
+
 /* Records file, journal, sinks: what is to be done (LEG_…), or -errno with err. */
 static int open_leg(struct stick *st)
 {
@@ -129,7 +150,7 @@ static int open_leg(struct stick *st)
 	struct session *s = &st->session;
 	const struct session_leg *leg = &s->leg[s->current];
 	struct recscan *scan = &st->goon.scan;
-	char key[32], name[80], text[JOURNAL_TEXT];
+	char key[32], name[96], text[JOURNAL_TEXT];
 	int what, ret;
 
 	session_leg_name(s, leg, key, sizeof(key));
@@ -150,7 +171,7 @@ static int open_leg(struct stick *st)
 	a->out.seq = scan->last_seq;
 	a->run_written = scan->has_run;
 	a->goon = scan->has_run ? &st->goon : NULL;
-	return record_add_function(&a->out, sticklog_send, &st->log, "medium");
+	return add_sink(st);
 }
 
 static void close_leg(struct stick *st)
@@ -162,7 +183,7 @@ static void close_leg(struct stick *st)
 		stick_say("mdbench: %s: %s", st->log.name, st->log.trouble);
 	sticklog_close(&st->log);
 	stick_upload(st);
-	st->appliance->out.nsinks--;
+	drop_sink(&st->appliance->out);
 }
 
 static void say_leg(const struct stick *st)
@@ -321,9 +342,7 @@ static int run(struct stick *st)
 		return go_on(st);
 	stick_say("mdbench: S%04u is finished, nothing is run; choose an entry of the menu to begin anew",
 		  st->session.number);
-	ret = finish_session(st);
-	hold(st);
-	return ret;
+	return finish_session(st);
 }
 
 int stick_main(struct appliance *a)

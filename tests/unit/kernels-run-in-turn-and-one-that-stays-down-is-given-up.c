@@ -68,7 +68,7 @@ static void check_given_up(void)
 	check(!session_apply(&s, "given-up 1 k1") && s.current == 1, "given-up");
 	check(!session_is_lost(&s), "the next is not");
 	check(!session_apply(&s, "boot 1 k2") && !session_apply(&s, "run 1 k2"), "k2 comes up");
-	check(!session_apply(&s, "crash 1 k2 watchdog "), "crash");
+	check(!session_apply(&s, "crash 1 k2 watchdog"), "crash");
 	check(!strcmp(s.crash_cause, "watchdog") && !s.crash_text[0], "%s", s.crash_cause);
 	check(boots_until_lost(&s) == SESSION_BOOTS_KNOWN, "one that came up has more tries");
 	check(!session_apply(&s, "run 1 k2") && !session_is_lost(&s) && !s.crash_cause[0],
