@@ -25,7 +25,8 @@ enum key keys_judge(const char *bytes, size_t len)
 
 	for (i = 0; i < len; i++) {
 		/* Esc that more follows is an arrow or a function key. */
-		if (bytes[i] == '\033' && i + 1 < len && (bytes[i + 1] == '[' || bytes[i + 1] == 'O'))
+		if (bytes[i] == '\033' && i + 1 < len &&
+		    (bytes[i + 1] == '[' || bytes[i + 1] == 'O'))
 			return KEY_OTHER;
 		if (bytes[i] == '\r' || bytes[i] == '\n' || bytes[i] == '\033' ||
 		    bytes[i] == '\003' || bytes[i] == 'q')

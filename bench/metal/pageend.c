@@ -141,7 +141,8 @@ static void put_code(struct pageout *o, const struct layout *l, const struct qr 
 static void put_caption(struct pageout *o, const char *text, unsigned row, unsigned columns)
 {
 	static const char *const caption[] = {
-		"", "", "The figures that matter most,", "for a camera. All records are", "in results/ on the stick.",
+		"", "", "The figures that matter most,", "for a camera. All records are",
+		"in results/ on the stick.",
 	};
 	const unsigned whole = o->columns;
 
