@@ -99,11 +99,12 @@ fetch_packages()
 	fi
 }
 
-# Patterns of the network drivers that a real machine may need, one a line.
+# Patterns of the network drivers that a real machine may need, one a line, and
+# of what those of Intel share in newer kernels.
 list_network()
 {
-	awk '$2 == "net" { gsub(/_/, "[_-]", $1); print "*/kernel/drivers/net/*/" $1 ".ko*" }' \
-		"$HERE/metal.list"
+	awk '$2 == "net" { gsub(/_/, "[_-]", $1); print "*/kernel/drivers/net/*/" $1 ".ko*" }
+		END { print "*/kernel/drivers/net/*/libie*.ko*" }' "$HERE/metal.list"
 }
 
 # unpack_packages TARGET DEB...: into a folder of the cache, at once.
