@@ -38,7 +38,11 @@ iso: medium-parts
 
 medium-parts:
 	@boot/setup.sh run build stick
-	$(build_now) $(BUILD)/mdbench initramfs metal
+	$(build_now) medium-files
 
-.PHONY: usb netboot iso medium-parts
+# The recipe keeps make from saying that there is nothing to do.
+medium-files: $(BUILD)/mdbench initramfs metal
+	@:
+
+.PHONY: usb netboot iso medium-parts medium-files
 -include $(BOOT_OBJ:.o=.d)
