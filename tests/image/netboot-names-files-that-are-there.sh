@@ -27,6 +27,7 @@ main()
 		bsdtar -t -v -f "$path.tar" | sed 's/ link to .*//' | sort -k 9 >"$path.list"
 	done
 	diff "$root.list" "$again.list" || fail "other files, times or modes"
+	expect "files of another time" "" "$(find "$root" ! -newermt 1979-12-31 -o -newermt 1980-01-02)"
 	diff -r "$root" "$again" || fail "other bytes"
 
 	for path in "$root" "$root/efi64"; do
