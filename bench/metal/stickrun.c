@@ -99,6 +99,9 @@ static int look_at_records(struct stick *st, const char *name)
 		return ret;
 	if (scan->has_end && !strcmp(scan->outcome, "done"))
 		return LEG_HAS_ENDED;
+	/* Stopped before its first write: what it says is of no use any more. */
+	if (st->goon.was_stopped && !scan->nresults)
+		recscan_free(scan);
 	if (goon_is_cut(&st->goon) && !scan->step[0] && goon_crashes(&st->goon) > SESSION_CRASHES)
 		return LEG_IS_HOPELESS;
 	ret = sticklog_open(&st->log, &st->medium, name, scan->good_bytes);
