@@ -22,7 +22,7 @@ in_readme()
 	done
 }
 
-sed -n 's/^\([a-z0-9][a-z0-9.+-]*\)[[:space:]]\{1,\}\X[[:space:]].*/\1/p' \
+sed -n 's/^\([a-z0-9][a-z0-9.+-]*\)[[:space:]]\{1,\}\(run\|build\|stick\|test\|bench\|check\)[[:space:]].*/\1/p' \
 	boot/packages >"$TMPDIR/packages"
 [ -s "$TMPDIR/packages" ] || fail "no packages are seen: this test sees nothing"
 in_readme package <"$TMPDIR/packages"
