@@ -20,6 +20,6 @@ expect "buses of disks with consent" "ide" \
 expect "memory is 128 MiB at the most" true \
 	"$(records r1-k1 '.[] | select(.type == "env") | .memory_bytes <= 134217728')"
 
-metal 6 --machine=pc --cpu=pentium3 --attach="$F/ext4" --until='64' --silence=120s
+metal 6 --machine=pc --cpu=pentium3 --attach="$F/ext4" --until='this CPU has 32 bits only' --silence=120s
 grep -q '^reason: stopped as asked' "$RUN/verdict" || fail "nobody told of the 32-bit CPU"
 foreign_unchanged

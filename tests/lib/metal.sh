@@ -42,6 +42,7 @@ stick_image()
 	no_timer_check
 }
 
+# The last page waits for a key, and gets it.
 # metal STATUS OPTION…: mdlab stick into $RUN (deleted before) must end with STATUS.
 metal()
 {
@@ -49,7 +50,7 @@ metal()
 
 	shift
 	rm -rf "$RUN"
-	"$MDLAB" stick "$TMPDIR/stick.img" --out="$RUN" "$@" \
+	"$MDLAB" stick "$TMPDIR/stick.img" --out="$RUN" '--press-at=press Enter' "$@" \
 		>"$TMPDIR/stdout" 2>"$TMPDIR/stderr" </dev/null || got=$?
 	[ "$got" = "$want" ] && return 0
 	cat "$TMPDIR/stdout" "$TMPDIR/stderr"
