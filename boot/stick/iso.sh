@@ -72,6 +72,7 @@ main()
 {
 	OUT=$BUILD/mdbench.iso
 	read_options "$@"
+	check_out
 	need_tools xorriso mformat bsdtar "$MODULES_BIOS/menu.c32" "$EFI_LOADER" \
 		"$SYSLINUX/ISOLINUX/isolinux.bin" "$SYSLINUX/ISOLINUX/isohdpfx.bin"
 	PREFIX=/mdbench/

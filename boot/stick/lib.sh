@@ -101,7 +101,7 @@ read_options()
 		esac
 	done
 	case $RESULTS_MIB in
-	''|*[!0-9]*|?????*) die 2 "--results=$RESULTS_MIB: give MiB, 64 to 9999" ;;
+	''|0*|*[!0-9]*|?????*) die 2 "--results=$RESULTS_MIB: give MiB, 64 to 9999" ;;
 	esac
 	[ "$RESULTS_MIB" -ge 64 ] || die 2 "--results=$RESULTS_MIB: give MiB, 64 to 9999"
 	[ -n "$OUT" ] || die 2 '--out=: is empty'
@@ -110,6 +110,18 @@ read_options()
 	if [ -z "$(echo "$KERNELS" | tr -d ' \t\n')" ]; then
 		KERNELS=$(default_kernel)
 	fi
+}
+
+# An image takes the place of an image, never of a folder or a device's node.
+check_out()
+{
+	[ ! -b "$OUT" ] || die 2 "$OUT: is a device; make a file, and write that with dd"
+	[ ! -e "$OUT" ] || [ -f "$OUT" ] || die 2 "$OUT: is no file, give --out= another name"
+	case $OUT in
+	*/) die 2 "$OUT: names a folder, give --out= the name of a file" ;;
+	/dev/shm/*) ;;
+	/dev/*) die 2 "$OUT: is no place for a file; give --out= another" ;;
+	esac
 }
 
 # The newest kernel for real machines of a Debian host's suite; else the host's.

@@ -151,6 +151,7 @@ main()
 {
 	OUT=$BUILD/usb.img
 	read_options "$@"
+	check_out
 	need_tools sfdisk mformat mcopy syslinux "$MODULES_BIOS/menu.c32" \
 		"$EFI_LOADER" "$SYSLINUX/syslinux/mbr/mbr.bin"
 	PREFIX=/mdbench/

@@ -24,8 +24,10 @@ refused()
 
 main()
 {
+	local script
+
 	make_parts
-	mkdir "$TMPDIR/out"
+	mkdir "$TMPDIR/out" "$TMPDIR/PLAN.d"
 	printf 'suite=smoke\r\nrouns=3\r\n' >"$TMPDIR/bad.txt"
 	refused 2 'line 2' --kernels="$TMPDIR/one" --plan="$TMPDIR/bad.txt"
 	refused 2 "$TMPDIR/bad.txt: the plan has a mistake" --kernels=reference --plan="$TMPDIR/bad.txt"
@@ -38,6 +40,23 @@ main()
 	refused 2 'smoke: not of the form' --kernels="$TMPDIR/one" smoke
 	refused 2 '--results=63' --kernels="$TMPDIR/one" --results=63
 	refused 2 'more than 16' --kernels="$(yes "$TMPDIR/one" | head -n 17 | tr '\n' ' ')"
+	refused 2 '--results=0100' --kernels="$TMPDIR/one" --results=0100
+	refused 2 "PLAN.d: no such file" --kernels="$TMPDIR/one" --plan="$TMPDIR/PLAN.d"
+	refused 2 "/dev/zero: no such file" --kernels="$TMPDIR/one" --plan=/dev/zero
+
+	# An image is a file: no folder gets one put into it, no device loses its node.
+	for script in usb iso; do
+		make_medium $script 2 --out="$TMPDIR/out" --kernels="$TMPDIR/one"
+		said "$TMPDIR/out: is no file"
+		make_medium $script 2 --out="$TMPDIR/new/" --kernels="$TMPDIR/one"
+		said "$TMPDIR/new/: names a folder"
+		[ ! -e "$TMPDIR/new" ] || fail "$TMPDIR/new: was made"
+		make_medium $script 2 --out=/dev/mdbench-none --kernels="$TMPDIR/one"
+		said "/dev/mdbench-none: is no place for a file"
+		make_medium $script 2 --out=/dev/null --kernels="$TMPDIR/one"
+		[ -c /dev/null ] || fail "/dev/null: is no device any more"
+	done
+	expect "put into the folder" "" "$(find "$TMPDIR/out" -mindepth 1)"
 	rm "$PARTS/initramfs/metal.cpio.gz"
 	refused 7 'metal.cpio.gz: is missing' --kernels="$TMPDIR/one"
 
