@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "kexec.h"
@@ -30,6 +31,55 @@ static int open_below(const char *folder, const char *name, char *err, size_t si
 	fd = -errno;
 	snprintf(err, size, "%s: %s", name, strerror(-fd));
 	return fd;
+}
+
+/* A plain file that has something in it, and can be read: its fd, or -errno. */
+static int open_sound(const char *folder, const char *name, char *err, size_t size)
+{
+	int fd = open_below(folder, name, err, size), ret = 0;
+	struct stat st;
+	char byte;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st))
+		ret = -errno;
+	else if (!S_ISREG(st.st_mode))
+		ret = -EISDIR;
+	else if (!st.st_size)
+		ret = -ENODATA;
+	else if (pread(fd, &byte, 1, st.st_size - 1) != 1)
+		ret = -EIO;
+	if (!ret)
+		return fd;
+	snprintf(err, size, "%s: %s", name, ret == -ENODATA ? "is empty" : strerror(-ret));
+	close(fd);
+	return ret;
+}
+
+int kexec_check(const char *folder, const char *image, const char *initrd, char *err,
+		size_t size)
+{
+	char names[512], *rest = names, *name, mark[2] = "";
+	int fd, ret = 0;
+
+	fd = open_sound(folder, image, err, size);
+	if (fd < 0)
+		return fd;
+	/* Documentation/arch/x86/boot.rst: the mark of whatever boots from a disk */
+	if (pread(fd, mark, sizeof(mark), 0x1fe) != sizeof(mark) || memcmp(mark, "\x55\xaa", 2)) {
+		ret = -ENOEXEC;
+		snprintf(err, size, "%s: is damaged: it is no kernel", image);
+	}
+	close(fd);
+	snprintf(names, sizeof(names), "%s", initrd);
+	while (!ret && (name = strsep(&rest, ","))) {
+		fd = open_sound(folder, name, err, size);
+		if (fd < 0)
+			return fd;
+		close(fd);
+	}
+	return ret;
 }
 
 /* One segment behind what is in to. */

@@ -12,6 +12,12 @@
  */
 int kexec_load(const char *folder, const char *image, const char *initrd,
 	       const char *cmdline, char *err, size_t size);
+/*
+ * Are image and segments files that are there, and the image a kernel's? 0, or
+ * -errno with a sentence: then no boot loader can start it either.
+ */
+int kexec_check(const char *folder, const char *image, const char *initrd, char *err,
+		size_t size);
 /* Start what was loaded; returns -errno only. */
 int kexec_boot(void);
 

@@ -225,12 +225,16 @@ static int find_and_mount(struct medium *m, unsigned wait_s, char *err, size_t s
 
 int medium_open(struct medium *m, const char *id, unsigned wait_s, char *err, size_t size)
 {
-	memset(m, 0, sizeof(*m));
-	if (id_parse(id, m->id, sizeof(m->id))) {
+	char known[sizeof(m->id)];	/* id may be m->id, of a medium that was closed */
+
+	if (id_parse(id, known, sizeof(known))) {
 		snprintf(err, size, "medium: '%.20s': not a volume id such as 1A2B-3C4D",
 			 id ? id : "");
+		memset(m, 0, sizeof(*m));
 		return -EINVAL;
 	}
+	memset(m, 0, sizeof(*m));
+	text_put(m->id, sizeof(m->id), "%s", known);
 	disk_know_medium(m->id);
 	text_put(m->folder, sizeof(m->folder), "%s", MEDIUM_FOLDER);
 	return find_and_mount(m, wait_s, err, size);

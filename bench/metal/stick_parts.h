@@ -39,7 +39,10 @@ int stick_take_session(struct stick *st);
 /* Does the kernel that runs, with its memory, fit the current leg? */
 bool stick_is_here(const struct stick *st);
 
-/* sticknext.c: leave for the current leg's kernel. Returns when init is to reboot, or -errno. */
+/*
+ * sticknext.c: leave for the current leg's kernel. Returns when init is to reboot,
+ * or -errno: -ENOEXEC, with err, where its files on the medium are no kernel.
+ */
 int stick_boot_leg(struct stick *st);
 
 /* stickend.c: an event of the journal, the medium waited for; 0 or -errno with err. */

@@ -69,6 +69,7 @@ static int leave(struct stick *st)
 		ret = kexec_boot();
 	}
 	snprintf(st->err, sizeof(st->err), "kexec: %s", strerror(-ret));
+	watchdog_progress(&st->appliance->watchdog, 2 * STICK_WAIT_S);
 	if (!st->medium.is_mounted)
 		medium_open(&st->medium, st->medium.id, STICK_WAIT_S, st->err, sizeof(st->err));
 	return ret;
@@ -86,6 +87,8 @@ int stick_boot_leg(struct stick *st)
 	ret = stick_note(st, text);
 	if (ret)
 		return ret;
+	if (kexec_check(st->medium.folder, k->image, k->initrd, st->err, sizeof(st->err)))
+		return -ENOEXEC;
 	ret = load_next(st, k);
 	stick_say("mdbench: round %u of %u: %s %s is next, by %s%s%s", leg->round, s->rounds, k->key,
 		  k->release, ret ? "the boot loader: " : "kexec", ret ? st->err : "", "");

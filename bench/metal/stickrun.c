@@ -268,6 +268,7 @@ static int end_here(const struct stick *st)
 static int go_on(struct stick *st)
 {
 	struct session *s = &st->session;
+	char why[sizeof(st->err)];
 	int ret = 0;
 
 	while (!ret && s->current < s->nlegs) {
@@ -277,6 +278,11 @@ static int go_on(struct stick *st)
 				continue;
 			}
 			ret = stick_boot_leg(st);
+			if (ret == -ENOEXEC) {
+				snprintf(why, sizeof(why), "%s", st->err);
+				ret = give_up(st, why);
+				continue;
+			}
 			return ret ? stop(st, "broken", EXIT_FAILED) : EXIT_PASS;
 		}
 		ret = run_leg(st);

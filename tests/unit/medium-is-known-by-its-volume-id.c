@@ -172,6 +172,9 @@ static void check_open(void)
 	check(!strcmp(m.id, "FEDC-0F1E") && !strncmp(err, "medium: FEDC-0F1E: no disk", 26), "%s",
 	      err);
 	check(!m.is_mounted && !medium_close(&m), "is mounted");
+	/* One that was closed is opened again by what it knows itself. */
+	check(medium_open(&m, m.id, 0, err, sizeof(err)) == -ENOENT &&
+	      !strcmp(m.id, "FEDC-0F1E"), "again: %s", err);
 }
 
 int main(void)
