@@ -186,7 +186,8 @@ static int make_folder(const struct import_run *run, const char *into, const cha
 static void fail_run(struct import_run *run, const char *reason)
 {
 	run->folder[0] = '\0';
-	snprintf(run->reason, sizeof(run->reason), "%s", reason);
+	if (reason != run->reason)
+		snprintf(run->reason, sizeof(run->reason), "%s", reason);
 }
 
 /* Records that the reader took: judge them, and make their folder. */

@@ -114,6 +114,7 @@ test_hostile()
 	truncate -s 1T $leg/r1-k5.jsonl
 	: >$leg/r1-k6.jsonl
 	printf x >"$leg/r1-k7.jsonl.tmp"
+	echo nonsense >$leg/r1-k8.jsonl
 	ln -s ../S0001 hostile/results/S0004
 	import 1 --out=d hostile
 	says "r1-k1.jsonl: not imported: the run's id is none that a folder can have"
@@ -122,6 +123,7 @@ test_hostile()
 	says "r1-k4.jsonl: not imported"
 	says "r1-k5.jsonl: not imported: larger than a run can be"
 	says "r1-k6.jsonl: not imported: no record is in it"
+	says "r1-k8.jsonl: not imported: line 1 is no record"
 	says "S0002/r1-k1.jsonl: not imported"
 	[ -z "$(ls -A d)" ] || fail "left behind: $(ls -A d)"
 	if [ -e up ] || [ -e ../up ]; then
