@@ -6,6 +6,7 @@
 #ifndef PSTORE_H
 #define PSTORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct pstore_saved {
@@ -30,6 +31,8 @@ void pstore_read_panic(const char *text, struct pstore_saved *saved);
  * there is none. root: "" for "/".
  */
 unsigned long long pstore_ramoops_address(const char *root, unsigned long long size);
+/* Is there one already, as EFI variables? The kernel takes no second one. */
+bool pstore_has_backend(const char *root);
 /* Load ramoops there if it is a module; 0 or -errno. */
 int pstore_ramoops_load(unsigned long long address, unsigned long long size);
 

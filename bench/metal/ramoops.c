@@ -86,12 +86,22 @@ unsigned long long pstore_ramoops_address(const char *root, unsigned long long s
 	return best;
 }
 
+bool pstore_has_backend(const char *root)
+{
+	char path[PATH_MAX], name[64];
+
+	snprintf(path, sizeof(path), "%s/sys/module/pstore/parameters/backend", root);
+	return sysfile_read(path, name, sizeof(name)) > 0 && strcmp(name, "(null)");
+}
+
 int pstore_ramoops_load(unsigned long long address, unsigned long long size)
 {
 	char params[160];
 
 	if (!address)
 		return -EINVAL;
+	if (pstore_has_backend(""))
+		return 0;
 	snprintf(params, sizeof(params),
 		 "mem_address=0x%llx mem_size=0x%llx record_size=0x%llx console_size=0 ftrace_size=0 pmsg_size=0",
 		 address, size, size / 4 / 4096 * 4096);

@@ -120,8 +120,20 @@ static void check_address(void)
 	tree_end();
 }
 
+static void check_backend(void)
+{
+	tree_begin();
+	check(!pstore_has_backend(tree_root), "no pstore");
+	tree_text("sys/module/pstore/parameters/backend", "(null)\n");
+	check(!pstore_has_backend(tree_root), "none");
+	tree_text("sys/module/pstore/parameters/backend", "efi_pstore\n");
+	check(pstore_has_backend(tree_root), "efi");
+	tree_end();
+}
+
 int main(void)
 {
+	check_backend();
 	check_panic();
 	check_long_line();
 	check_save();
