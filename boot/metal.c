@@ -13,6 +13,7 @@
 #include "qemu.h"
 
 #define MIB (1024ull * 1024)
+#define MEMORY_RESERVED (4096 * MIB)
 
 enum bus metal_bus(enum machine machine)
 {
@@ -36,6 +37,7 @@ static void add_machine(const struct metal_setup *m, struct args *a)
 		/* Before ACPI was to be relied on, and before the HPET. */
 		[MACHINE_2003] = "pc,acpi=off,hpet=off",
 	};
+	const bool is_large = o->memory_bytes > MEMORY_RESERVED;
 	const char *cpu = o->cpu;
 
 	/* The first with 64 bits. Under KVM it cannot be had on every host. */
@@ -44,10 +46,17 @@ static void add_machine(const struct metal_setup *m, struct args *a)
 	args_add(a, m->program);
 	qemu_add_pair(a, "-name", "mdbench-metal");
 	args_add(a, "-machine");
-	args_addf(a, "%s%s", name[o->machine], m->efi_code ? ",pflash0=code,pflash1=vars" : "");
+	args_addf(a, "%s%s%s", name[o->machine], m->efi_code ? ",pflash0=code,pflash1=vars" : "",
+		  is_large ? ",memory-backend=memory" : "");
 	qemu_add_cpu(a, m->accel, cpu, (unsigned)o->cpus);
 	args_add(a, "-m");
 	args_addf(a, "%llu", (unsigned long long)(o->memory_bytes / MIB));
+	if (is_large) {
+		/* May be more than the host has: a guest with mem= uses a part only. */
+		args_add(a, "-object");
+		args_addf(a, "memory-backend-ram,id=memory,reserve=off,size=%lluM",
+			  (unsigned long long)(o->memory_bytes / MIB));
+	}
 	args_add(a, "-nodefaults");
 	args_add(a, "-no-user-config");
 	args_add(a, "-no-shutdown");

@@ -249,6 +249,12 @@ static void add_disk_device(struct args *a, const struct vdisk *d, unsigned i, u
 	}
 }
 
+/* In /dev/shm are files, also those that are too large for a file system. */
+static bool is_device_path(const char *path)
+{
+	return !strncmp(path, "/dev/", 5) && strncmp(path, "/dev/shm/", 9);
+}
+
 /*
  * The host's page cache holds the writes (cache.direct=off), and a flush from
  * the guest is an fdatasync of the image (no-flush=off, write-cache=on): what
@@ -269,7 +275,7 @@ void qemu_add_disks(const struct vdisks *vd, struct args *a)
 		args_add(a, "-blockdev");
 		args_addf(a, "driver=raw,node-name=disk%u,cache.direct=off,cache.no-flush=off,"
 			  "discard=unmap,detect-zeroes=off,file.driver=%s,file.filename=%s", i,
-			  strncmp(d->path, "/dev/", 5) ? "file" : "host_device", escaped);
+			  is_device_path(d->path) ? "host_device" : "file", escaped);
 		add_disk_device(a, d, i, on_bus[d->bus]++);
 	}
 }
