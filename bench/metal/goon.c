@@ -111,6 +111,6 @@ void goon_begin(struct appliance *a)
 	if (!goon_is_cut(g))
 		return;
 	write_crash(a);
-	if (g->scan.step[0] && goon_crashes(g) >= SESSION_BOOTS)
+	if (g->scan.step[0] && goon_crashes(g) >= SESSION_TRIES)
 		conclude(a);
 }

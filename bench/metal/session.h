@@ -23,10 +23,13 @@
 #define SESSION_LEGS 128	/* so that the journal has room for crashes, too */
 #define SESSION_NUMBERS 9999
 /*
- * A kernel that did not come up so often in a row is given up, and so is a test
- * that crashed; one that came up before has more tries, as power may fail often.
+ * A test that crashed so often is given up, and so is a kernel that did not come
+ * up so often in a row: more often, as power that fails while it is being booted
+ * looks the same and would cost all of its tests; one that came up before has
+ * more tries still.
  */
-#define SESSION_BOOTS 2
+#define SESSION_TRIES 2
+#define SESSION_BOOTS 4
 #define SESSION_BOOTS_KNOWN 8
 #define SESSION_CRASHES 32	/* of a leg outside its tests */
 
