@@ -97,11 +97,15 @@ static unsigned find_dogs(struct dog *dog)
 	return n;
 }
 
+/* As long as is asked for, or the nearest to that that the driver takes. */
 static void set_timeout(int fd, unsigned seconds)
 {
-	int s = (int)seconds;
+	int s;
 
-	ioctl(fd, WDIOC_SETTIMEOUT, &s);
+	do {
+		s = (int)seconds;
+		seconds = seconds / 4 * 3;
+	} while (ioctl(fd, WDIOC_SETTIMEOUT, &s) < 0 && seconds >= TIMEOUT_S);
 	ioctl(fd, WDIOC_KEEPALIVE, NULL);
 }
 

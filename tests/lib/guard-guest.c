@@ -53,7 +53,7 @@ static void say_last_words(void)
 		printf("guard: ramoops at %llx: %s\n", address, strerror(-ret));
 	ret = pstore_save("/run/saved", &saved);
 	sysfile_read("/sys/module/pstore/parameters/backend", backend, sizeof(backend));
-	printf("guard: pstore %s %d %s %s\n", backend, ret, saved.files ? "files" : "empty",
+	printf("guard: pstore %s %d %s%s\n", backend, ret, saved.files ? "files " : "empty",
 	       saved.panic);
 }
 
@@ -62,6 +62,24 @@ static void open_dog(unsigned grace_s)
 	int ret = watchdog_open(&dog, grace_s);
 
 	printf("guard: watchdog %s %d%s\n", dog.identity, ret, dog.was_reset ? " has reset" : "");
+}
+
+/* Of a kernel that has modules at all. */
+static void say_modules(void)
+{
+	static const char *const names[] = { "ata_piix", "ahci", "e1000", "xhci_pci", "vfat",
+					     "softdog" };
+	char path[64];
+	size_t i;
+
+	if (access(MODLOAD_FOLDER, F_OK))
+		return;
+	printf("guard: modules");
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(path, sizeof(path), "/sys/module/%s", names[i]);
+		printf(" %s: %s", names[i], access(path, F_OK) ? "no" : "yes");
+	}
+	printf("\n");
 }
 
 /* Deadlines of two seconds, one after the other, for more than one timeout. */
@@ -97,11 +115,16 @@ int main(int argc, char **argv)
 	crash_policy_set(strcmp(step, "hang") ? 1 : 0);
 	if (!strcmp(step, "hang") || !strcmp(step, "late")) {
 		open_dog(1);
+		say_modules();
 		for (;;)
 			pause();
 	}
 	if (!strcmp(step, "crash"))
 		sysfile_write("/proc/sysrq-trigger", "c");
+	if (!strcmp(step, "off")) {
+		open_dog(60);
+		watchdog_close(&dog);
+	}
 	sync();
 	reboot(strcmp(step, "busy") ? RB_POWER_OFF : RB_AUTOBOOT);
 	return 1;
