@@ -12,6 +12,7 @@
 #include "units.h"
 
 #define LINE_BYTES 64		/* of the padding */
+#define KERNEL_IS_RESERVED "memmap=16T%0-128+2"
 
 const char *bootentry_word(const char *p, size_t *len)
 {
@@ -68,7 +69,8 @@ int bootentry_cmdline(char *buf, size_t size, const char *append,
 	buf[0] = '\0';
 	for (p = append; (p = bootentry_word(p, &len)); p += len) {
 		if (!(begins(p, len, "mem=") && w->mem_bytes) && !begins(p, len, "ramoops.") &&
-		    !begins(p, len, "acpi_rsdp=") && !begins(p, len, "mdbench.start="))
+		    !begins(p, len, "acpi_rsdp=") && !begins(p, len, KERNEL_IS_RESERVED) &&
+		    !begins(p, len, "mdbench.start="))
 			line_add(&l, p, len);
 	}
 	if (w->mem_bytes) {
@@ -82,6 +84,8 @@ int bootentry_cmdline(char *buf, size_t size, const char *append,
 	}
 	if (w->acpi_rsdp)
 		line_number(&l, "acpi_rsdp", w->acpi_rsdp);
+	if (w->is_kexec)
+		line_add(&l, KERNEL_IS_RESERVED, strlen(KERNEL_IS_RESERVED));
 	line_add(&l, "mdbench.start=auto", strlen("mdbench.start=auto"));
 	return l.is_full ? -ENOSPC : 0;
 }

@@ -19,6 +19,12 @@ struct bootentry_words {
 	uint64_t mem_bytes;	/* 0: as it is */
 	uint64_t ramoops_address, ramoops_bytes;
 	uint64_t acpi_rsdp;
+	/*
+	 * The kernel before us may have marked memory as its own (type 128) in the
+	 * map that it hands on. mem= leaves that, and Linux 6.1 takes it for memory
+	 * above its limit and panics: have it taken for reserved.
+	 */
+	bool is_kexec;
 };
 
 /*

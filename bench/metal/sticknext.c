@@ -32,6 +32,7 @@ static int load_next(struct stick *st, const struct session_kernel *k)
 		.ramoops_address = st->ramoops_address,
 		.ramoops_bytes = STICK_RAMOOPS_BYTES,
 		.acpi_rsdp = find_rsdp(),
+		.is_kexec = true,
 	};
 	char line[BOOTENTRY_CMDLINE];
 

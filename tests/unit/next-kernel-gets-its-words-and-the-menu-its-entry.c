@@ -30,6 +30,8 @@ static void check_cmdline(void)
 		  "x ramoops.mem_address=0x40000000 ramoops.mem_size=0x100000 mdbench.start=auto" },
 		{ "acpi_rsdp=0x5 x", { .acpi_rsdp = 0x7f7e014 },
 		  "x acpi_rsdp=0x7f7e014 mdbench.start=auto" },
+		{ "x memmap=16T%0-128+2", { .is_kexec = true },
+		  "x memmap=16T%0-128+2 mdbench.start=auto" },
 		{ "x=\"mem=3G y\" z", { .mem_bytes = 64 * MIB },
 		  "x=\"mem=3G y\" z mem=64M mdbench.start=auto" },
 		{ "x=\"not closed mem=1G", { .mem_bytes = 64 * MIB },
