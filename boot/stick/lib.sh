@@ -42,8 +42,12 @@ say()
 # A tool that is silent as long as all goes well.
 run()
 {
-	"$@" >"$WORK/log" 2>&1 </dev/null ||
-		die 7 "$1: $(tail -n 1 "$WORK/log")"
+	local said
+
+	"$@" >"$WORK/log" 2>&1 </dev/null && return 0
+	# On a full disk there is no room for what it says either.
+	said=$(grep . "$WORK/log" | tail -n 1)
+	die 7 "$1: ${said:-failed: is there room in $(dirname "$WORK")?}"
 }
 
 cleanup()
@@ -58,10 +62,10 @@ make_work()
 
 	folder=$(dirname "$1")
 	mkdir -p "$folder" || die 7 "$folder: cannot be made, give --out= another place"
-	WORK=$(mktemp -d "$folder/.$WHAT.XXXXXX") ||
-		die 7 "$folder: cannot be written, give --out= another place"
 	trap cleanup EXIT
 	trap 'exit 130' INT TERM HUP
+	WORK=$(mktemp -d "$folder/.$WHAT.XXXXXX") ||
+		die 7 "$folder: cannot be written, give --out= another place"
 	umask 022
 }
 
@@ -196,10 +200,10 @@ find_kernels()
 		modules=$(echo "$answer" | sed -n 's/^modules=//p')
 		release=$(echo "$answer" | sed -n 's/^release=//p')
 		mkdir "$WORK/root/mdbench/$key"
-		cp "$image" "$WORK/root/mdbench/$key/vmlinuz"
+		run cp "$image" "$WORK/root/mdbench/$key/vmlinuz"
 		sum=-
 		if [ -n "$modules" ]; then
-			cp "$modules" "$WORK/root/mdbench/$key/modules.gz"
+			run cp "$modules" "$WORK/root/mdbench/$key/modules.gz"
 			sum=$(sha256sum <"$modules" | cut -c 1-64)
 		fi
 		echo "$key $release $sum" >>"$WORK/found"
@@ -215,7 +219,7 @@ copy_segments()
 	for segment in base metal; do
 		file=$BUILD/initramfs/$segment.cpio.gz
 		[ -s "$file" ] || die 7 "$file: is missing, run make $segment"
-		cp "$file" "$WORK/root/mdbench/$segment.gz"
+		run cp "$file" "$WORK/root/mdbench/$segment.gz"
 		SEGMENTS="$SEGMENTS $segment"
 	done
 }

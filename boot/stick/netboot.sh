@@ -106,6 +106,8 @@ main()
 	fill_root
 	chmod 755 "$WORK/root"
 	old=$WORK/old
+	# Between the two there is none: nobody may stop it there.
+	trap '' INT TERM HUP
 	[ ! -e "$OUT" ] || mv "$OUT" "$old"
 	mv "$WORK/root" "$OUT"
 	printf '%s: %s; serve it by TFTP or HTTP, see %s/README.txt\n' "$OUT" \

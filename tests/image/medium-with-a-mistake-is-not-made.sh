@@ -24,7 +24,7 @@ refused()
 
 main()
 {
-	local script
+	local script blocks
 
 	make_parts
 	mkdir "$TMPDIR/out" "$TMPDIR/PLAN.d"
@@ -59,6 +59,20 @@ main()
 	expect "put into the folder" "" "$(find "$TMPDIR/out" -mindepth 1)"
 	rm "$PARTS/initramfs/metal.cpio.gz"
 	refused 7 'metal.cpio.gz: is missing' --kernels="$TMPDIR/one"
+
+	# No room for the kernel, and then for the image.
+	echo metal | gzip -n >"$PARTS/initramfs/metal.cpio.gz"
+	echo old >"$IMAGE"
+	for script in usb iso; do
+		for blocks in 300 700; do
+			# shellcheck disable=SC3045 # dash has it
+			(ulimit -f $blocks
+			make_medium $script 7 --out="$IMAGE" --kernels="$TMPDIR/one")
+			said "mdbench: $script: "
+			expect "image" old "$(cat "$IMAGE")"
+			expect "left by $script" "" "$(find "$TMPDIR" -maxdepth 1 -name ".$script.*")"
+		done
+	done
 
 	# One that was there stays; a folder of somebody else's, too.
 	echo old >"$IMAGE"
