@@ -92,8 +92,8 @@ test-quick:
 
 # Not a test: times belong to the machine.
 bench:
-	@boot/setup.sh run build test bench
-	$(build_now) all
+	@boot/setup.sh run build stick test bench
+	$(build_now) all metal
 	$(build_now) kernel
 	@tests/bench.sh $(PARTS)
 

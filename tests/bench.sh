@@ -14,10 +14,12 @@ MDLAB=$BUILD/mdlab
 WORK=
 ROWS=
 SPEED_FILE=
-PARTS="base smoke memory start cost speed"
+PARTS="base smoke memory start stick cost speed"
 
 # shellcheck source=tests/bench/cost.sh
 . "${0%/*}/bench/cost.sh"
+# shellcheck source=tests/bench/stick.sh
+. "${0%/*}/bench/stick.sh"
 # shellcheck source=tests/bench/speed.sh
 . "${0%/*}/bench/speed.sh"
 
