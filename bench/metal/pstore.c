@@ -131,7 +131,7 @@ static int create_file(const char *folder, const char *name, char *path, size_t 
 	size_t i;
 	int n, fd;
 
-	for (i = 0; name[i] && i < sizeof(clean) - 1; i++)
+	for (i = 0; i < sizeof(clean) - 1 && name[i]; i++)
 		clean[i] = isalnum((unsigned char)name[i]) || (i && strchr("-_.", name[i])) ?
 			name[i] : '_';
 	clean[i] = '\0';

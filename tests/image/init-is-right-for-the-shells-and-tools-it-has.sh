@@ -12,7 +12,7 @@ dash -n initramfs/init || bad=1
 if command -v shellcheck >/dev/null; then
 	shellcheck -s sh -e SC3043 initramfs/init || bad=1
 fi
-for tool in cttyhack halt insmod mdbench mdev mkdir mknod mount poweroff reboot \
+for tool in cttyhack halt mdbench mdev mkdir mknod mount poweroff reboot \
     setsid sh sleep sync timeout; do
 	grep -qw -- "$tool" initramfs/init || { echo "init: no longer calls $tool"; bad=1; }
 	grep -q "^\./bin/${tool}[	 ]" initramfs/base.mtree ||
