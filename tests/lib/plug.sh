@@ -84,8 +84,8 @@ legs()
 	done
 }
 
-# last_event: of the journal on the stick.
-last_event() { on_stick mdbench/progress.txt | sed -n 's/|.*//p' | tail -n 1; }
+# last_event: of a leg, or the end of all, in the journal on the stick.
+last_event() { journal | sed 's/.*, //'; }
 
 # keep_cut LEG FILE: if the run was cut off there, the crash record that has to follow.
 keep_cut()
@@ -117,8 +117,8 @@ look()
 		[ ! -s "$TMPDIR/now" ] || mv "$TMPDIR/now" "$PULLED/$name"
 	done || exit 1
 	sort -u "$CUTS" -o "$CUTS"
-	echo "pull $1 at byte $drawn: $event; $(cat "$PULLED"/r* 2>/dev/null | wc -l) records;" \
-		"$(tail -n 1 "$RUN/console.log" | tr -cd '\040-\176' | cut -c 1-90)"
+	echo "pull $1 at byte $drawn: ${event:-no event}; $(cat "$PULLED"/r* 2>/dev/null | wc -l) records;" \
+		"$(tail -n 1 "$RUN/console.log" | tr -cd '\040-\176' | tail -c 70)"
 }
 
 # choose_point LEFT PULLS: $drawn, a byte of the serial line; one in six is in the
