@@ -38,14 +38,15 @@ stick_time_of()
 		grep -a -m 1 -F "${1:-}" | sed 's/ .*//; s/^0*\(.\)/\1/'
 }
 
-# FIRMWARE TEXT: from the boot loader's first line, which has TEXT, to the first step.
+# FIRMWARE TEXT: from the boot loader's first line, which has TEXT, to the first step,
+# with as many disks as the suite can use, so that none is waited for.
 stick_add_time()
 {
 	local first step
 
 	rm -rf "$WORK/stick"
 	"$MDLAB" stick "$WORK/usb.img" --out="$WORK/stick" --firmware="$1" --quiet \
-		--disks=4x256M --until='"type":"step"' >"$WORK/log" 2>&1 </dev/null || :
+		--disks=7x256M --until='"type":"step"' >"$WORK/log" 2>&1 </dev/null || :
 	first=$(stick_time_of "$2")
 	step=$(stick_time_of '"type":"step"')
 	[ "$first" ] && [ "$step" ] || die "mdlab stick, $1: $(tail -n 1 "$WORK/log")"
