@@ -109,6 +109,7 @@ static void test_words(void)
 		{ "7", NULL, NULL, "cache.no-flush=off", 7 },
 		{ "7", "/a,/dev/b", NULL, "serial=attached-", 2 },
 		{ "7", "/a,/dev/b", NULL, "file.driver=host_device", 1 },
+		{ "7", "/a,/dev/shm/b", NULL, "file.driver=host_device", 0 },
 		{ "7,bus=ahci", NULL, NULL, "ich9-ahci", 2 },
 		{ "7,bus=ahci", NULL, NULL, "bus=ahci1.0", 1 },
 		{ "2,bus=ide", NULL, NULL, "q35", 0 },
