@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -196,10 +197,15 @@ static void take_records(struct import_run *run, const struct records *r, const 
 {
 	struct facts facts = { .started = true, .guest_spoke = true };
 	const char *id = records_run(r);
+	sigset_t stops, before;
 	size_t len = 0;
 	char *text;
 	int ret;
 
+	sigemptyset(&stops);
+	sigaddset(&stops, SIGINT);
+	sigaddset(&stops, SIGTERM);
+	sigaddset(&stops, SIGHUP);
 	if (!records_last(r) || !id) {
 		fail_run(run, run->reason[0] ? run->reason : "no record is in it");
 		return;
@@ -213,8 +219,12 @@ static void take_records(struct import_run *run, const struct records *r, const 
 	verdict_decide(&facts, &run->tally, &run->verdict);
 	text = records_join(r, &len);
 	ret = text ? choose_folder(run, into, id, text, len) : -ENOMEM;
-	if (ret == 0 && !run->was_there)
+	if (ret == 0 && !run->was_there) {
+		/* Short, and whoever stops it in between finds nothing half made. */
+		sigprocmask(SIG_BLOCK, &stops, &before);
 		ret = make_folder(run, into, source, text, len);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+	}
 	free(text);
 	if (ret < 0)
 		fail_run(run, strerror(-ret));
