@@ -27,7 +27,12 @@ int watchdog_open(struct watchdog *w, unsigned grace_s);
 void watchdog_progress(struct watchdog *w, unsigned seconds);
 /* Stop it, where the driver can (magic close). */
 void watchdog_close(struct watchdog *w);
-/* Leave it running with this timeout for whatever comes next (another kernel). */
+/*
+ * Leave it running with this timeout, or the longest it has, for whatever comes
+ * next (another kernel). Most drivers stop it all the same at a kexec, unless
+ * watchdog.stop_on_reboot=0 is on the kernel's command line: not ours, since a
+ * next kernel without that driver would be reset in the middle of its run.
+ */
 void watchdog_leave(struct watchdog *w, unsigned timeout_s);
 
 /* Panic and hung tasks reboot the machine after so many seconds. */
