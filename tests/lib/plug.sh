@@ -117,7 +117,8 @@ look()
 		[ ! -s "$TMPDIR/now" ] || mv "$TMPDIR/now" "$PULLED/$name"
 	done || exit 1
 	sort -u "$CUTS" -o "$CUTS"
-	echo "pull $1 at byte $drawn: ${event:-no event}; $(cat "$PULLED"/r* 2>/dev/null | wc -l) records;" \
+	echo "pull $1 at byte $drawn: ${event:-no event};" \
+		"$(cat "$PULLED"/r* 2>/dev/null | wc -l) records;" \
 		"$(tail -n 1 "$RUN/console.log" | tr -cd '\040-\176' | tail -c 70)"
 }
 
@@ -184,7 +185,8 @@ check_leg()
 	local file="$TMPDIR/end/$1"
 
 	on_stick "results/S0001/$1.jsonl" >"$file"
-	whole_records <"$file" | cmp - "$file" || fail "$1: not all lines are records"
+	whole_records <"$file" >"$TMPDIR/whole"
+	cmp "$TMPDIR/whole" "$file" || fail "$1: not all lines are records"
 	expect "$1: runs" 1 "$(jq -s '[.[] | .run] | unique | length' "$file")"
 	expect "$1: results" "$TESTS_OF_PLAN $TESTS_OF_PLAN" "$(jq -r -s '
 		[.[] | select(.type == "result") | .id] | "\(length) \(unique | length)"' "$file")"
@@ -263,12 +265,13 @@ check_home()
 
 	"$MDLAB" import --out="$TMPDIR/home" "$STICK" >"$TMPDIR/import" 2>&1 || true
 	for name in $(legs); do
-		cmp "$TMPDIR/home"/S0001-"$name"-*/records.jsonl "$TMPDIR/end/$name" ||
+		cmp "$TMPDIR/home/S0001-$name"-*/records.jsonl "$TMPDIR/end/$name" ||
 			fail "$name did not come home: $(cat "$TMPDIR/import")"
 	done
 	"$MDLAB" show "$TMPDIR/home"/S0001-* >"$TMPDIR/show" || fail "mdlab show: $?"
 	cat "$TMPDIR/show"
-	expect "rows of mdlab show" "$TESTS_OF_PLAN" "$(grep -cE '^ +(write|read) [a-z]+-1M ' "$TMPDIR/show")"
+	expect "rows of mdlab show" "$TESTS_OF_PLAN" \
+		"$(grep -cE '^ +(write|read) [a-z]+-1M ' "$TMPDIR/show")"
 }
 
 # A new start runs nothing and changes nothing.
