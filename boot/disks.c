@@ -126,14 +126,13 @@ static int parse_specs(char *text, struct vdisks *vd, enum bus preset, struct fa
 	char *end;
 	int ret;
 
-	do {
-		end = strchr(text, '\n');
-		if (end)
-			*end = '\0';
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		*end = '\0';
 		ret = parse_spec(text, vd, preset, f);
-		text = end ? end + 1 : NULL;
-	} while (ret == 0 && end);
-	return ret;
+		if (ret)
+			return ret;
+	}
+	return parse_spec(text, vd, preset, f);
 }
 
 static int parse_attach(char *text, struct vdisks *vd, enum bus preset, struct fail *f)

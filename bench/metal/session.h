@@ -20,8 +20,8 @@
 
 #define SESSION_KERNELS 16
 #define SESSION_ROUNDS 100
-#define SESSION_LEGS 128	/* so that the journal has room for crashes, too */
-#define SESSION_NUMBERS 9999
+#define SESSION_LEGS 128u	/* so that the journal has room for crashes, too */
+#define SESSION_NUMBERS 9999u
 /*
  * A test that crashed so often is given up, and so is a kernel that did not come
  * up so often in a row: more often, as power that fails while it is being booted
@@ -63,7 +63,7 @@ struct session {
 	bool is_done;			/* `finished` is written */
 	bool is_stale;			/* it is one of another plan or of other kernels */
 	uint64_t words_sum;		/* of plan.txt: a changed plan is a new session */
-	uint64_t disks_sum;		/* of the disks that were shown and not objected to; 0: none yet */
+	uint64_t disks_sum;		/* of the disks that nobody objected to; 0: none yet */
 	/* the current leg's last crash that has no record yet; "" if none */
 	char crash_cause[16], crash_text[80];
 	unsigned nevents;

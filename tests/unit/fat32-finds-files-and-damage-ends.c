@@ -195,7 +195,10 @@ int main(void)
 	char name[] = "/tmp/fat32-XXXXXX";
 	int fd = mkstemp(name);
 
-	check(fd >= 0, "no file");
+	if (fd < 0) {
+		check(0, "no file");
+		return check_done();
+	}
 	unlink(name);
 	test_sound(fd);
 	test_circles(fd);

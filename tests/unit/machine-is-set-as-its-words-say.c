@@ -46,8 +46,8 @@ static void lay(unsigned policies)
 		tree_text(path, "performance powersave \n");
 	}
 	for (i = 0; i < 12; i++) {
-		snprintf(path, sizeof(path), CPU "cpu%u/cpuidle/state%u/disable", i / 6 ? 10 : 0,
-			 i % 6 ? i % 6 : 10);
+		snprintf(path, sizeof(path), CPU "cpu%u/cpuidle/state%u/disable", i / 6 ? 10u : 0u,
+			 i % 6 ? i % 6 : 10u);
 		tree_text(path, "0");
 	}
 	tree_text(CPU "cpu1/online", "0");	/* offline: no idle states */
