@@ -173,25 +173,41 @@ static void keep_text(char *to, size_t size, const char *from)
 	to[i] = '\0';
 }
 
-/* A leg was begun before this boot: bring home what the kernel left of its last words. */
+/* What the kernel left of its last words, to results/S0001/pstore/NAME. */
+static void bring_home(struct stick *st, const char *name, struct pstore_saved *saved)
+{
+	char parent[64], folder[128], path[320];
+	int ret;
+
+	memset(saved, 0, sizeof(*saved));
+	snprintf(parent, sizeof(parent), "%s/pstore", st->folder);
+	snprintf(folder, sizeof(folder), "%s/%s", parent, name);
+	ret = medium_mkdir(&st->medium, parent);
+	if (!ret)
+		ret = medium_path(&st->medium, folder, path, sizeof(path));
+	if (!ret)
+		ret = pstore_save(path, saved);
+	if (ret)
+		stick_say("mdbench: pstore: not all of it could be saved: %s", strerror(-ret));
+	if (saved->files)
+		stick_say("mdbench: pstore: %u files saved to %s: %s", saved->files, folder,
+			  saved->panic);
+}
+
+/* A leg was begun before this boot, and did not end: why? */
 static int look_back(struct stick *st)
 {
 	struct session *s = &st->session;
 	const struct session_leg *leg = &s->leg[s->current];
-	struct pstore_saved saved = { .files = 0 };
-	char name[32], folder[96], path[320], text[64], head[JOURNAL_TEXT];
-	char event[2 * JOURNAL_TEXT];
+	char leg_name[32], name[64], text[64], head[JOURNAL_TEXT], event[2 * JOURNAL_TEXT];
+	struct pstore_saved saved;
 
 	if (s->current >= s->nlegs || (!leg->is_running && !leg->boots))
 		return 0;
-	session_leg_name(s, leg, name, sizeof(name));
-	snprintf(folder, sizeof(folder), "%s/pstore/%s-%c%u", st->folder, name,
-		 leg->is_running ? 'c' : 'b', leg->is_running ? leg->crashes + 1 : leg->boots);
-	if (medium_path(&st->medium, folder, path, sizeof(path)) || pstore_save(path, &saved))
-		stick_say("mdbench: pstore: not all of it could be saved");
-	if (saved.files)
-		stick_say("mdbench: pstore: %u files saved to %s: %s", saved.files, folder,
-			  saved.panic);
+	session_leg_name(s, leg, leg_name, sizeof(leg_name));
+	snprintf(name, sizeof(name), "%s-%c%u", leg_name, leg->is_running ? 'c' : 'b',
+		 leg->is_running ? leg->crashes + 1 : leg->boots);
+	bring_home(st, name, &saved);
 	if (!leg->is_running)
 		return 0;
 	keep_text(text, sizeof(text), saved.panic);
@@ -200,7 +216,7 @@ static int look_back(struct stick *st)
 		 st->appliance->watchdog.was_reset ? "watchdog" : "unknown", text[0] ? " " : "",
 		 text);
 	event[JOURNAL_TEXT - 1] = '\0';
-	stick_say("mdbench: the machine went down in %s: going on", name);
+	stick_say("mdbench: the machine went down in %s: going on", leg_name);
 	return stick_note(st, event);
 }
 
