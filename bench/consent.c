@@ -67,7 +67,8 @@ static bool is_foreign(const struct disk *d)
 {
 	if (d->has_partitions)
 		return true;
-	return d->signature[0] && !(disk_is_ours(d) && begins(d->signature, MD_LEAD));
+	return d->signature[0] && strcmp(d->signature, SIGNATURE_OUR_EXT4) &&
+	       !(disk_is_ours(d) && begins(d->signature, MD_LEAD));
 }
 
 /* True with a sentence about "it": d itself, or what a relative calls it. */

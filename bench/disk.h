@@ -87,6 +87,9 @@ bool disk_check_claims(struct disk_list *list);
  */
 bool disk_may_erase(struct disk_list *list, struct disk *d, unsigned erase);
 
+/* A file system that a run of ours made: its uuid is one of suite.c's. */
+#define SIGNATURE_OUR_EXT4 "ext4 of mdbench"
+
 /*
  * What carries a known signature in an image of the device's first 128 KiB
  * (head) and last 128 KiB (tail). "" if nothing. Pure.

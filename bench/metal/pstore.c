@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,7 +190,70 @@ static int save_one(int dir, const char *name, const char *folder, struct pstore
 	return ret;
 }
 
-int pstore_save_from(const char *from, const char *folder, struct pstore_saved *saved)
+/* "NAME BYTES SECONDS\n": a name alone is used again, by ramoops for each crash. */
+static bool put_entry(int dir, const char *name, char *line, size_t size)
+{
+	struct stat st;
+	int n;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return false;
+	n = snprintf(line, size, "%s %lld %lld\n", name, (long long)st.st_size,
+		     (long long)st.st_mtime);
+	return n > 0 && (size_t)n < size;
+}
+
+/* Does one of the lines of list say just this? */
+static bool is_listed(const char *list, int dir, const char *name)
+{
+	char line[NAME_MAX + 64];
+	size_t len;
+
+	if (!list || !*list || !put_entry(dir, name, line, sizeof(line)))
+		return false;
+	for (len = strlen(line); *list; list += strcspn(list, "\n") + 1) {
+		if (!strncmp(list, line, len))
+			return true;
+		if (!list[strcspn(list, "\n")])
+			break;
+	}
+	return false;
+}
+
+int pstore_list_of(const char *from, char *buf, size_t size)
+{
+	const int dir = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char line[NAME_MAX + 64];
+	const struct dirent *e;
+	size_t used = 0;
+	int ret = 0;
+	DIR *in;
+
+	buf[0] = '\0';
+	if (dir < 0)
+		return errno == ENOENT ? 0 : -errno;
+	in = fdopendir(dir);
+	if (!in) {
+		ret = -errno;
+		close(dir);
+		return ret;
+	}
+	while ((e = readdir(in))) {
+		if (e->d_name[0] == '.' || !put_entry(dir, e->d_name, line, sizeof(line)))
+			continue;
+		if (used + strlen(line) >= size) {
+			ret = -E2BIG;
+			break;
+		}
+		memcpy(buf + used, line, strlen(line) + 1);
+		used += strlen(line);
+	}
+	closedir(in);
+	return ret;
+}
+
+int pstore_save_from(const char *from, const char *folder, const char *except,
+		     struct pstore_saved *saved)
 {
 	struct dirent **list;
 	int n, i, one, dir, ret;
@@ -201,7 +265,8 @@ int pstore_save_from(const char *from, const char *folder, struct pstore_saved *
 	n = scandir(from, &list, NULL, alphasort);
 	ret = n < 0 ? -errno : 0;
 	for (i = 0; i < n; i++) {
-		if (list[i]->d_name[0] != '.' && saved->files < FILES_MAX) {
+		if (list[i]->d_name[0] != '.' && saved->files < FILES_MAX &&
+		    !is_listed(except, dir, list[i]->d_name)) {
 			one = save_one(dir, list[i]->d_name, folder, saved);
 			if (one && one != -EISDIR && !ret)
 				ret = one;
@@ -214,13 +279,31 @@ int pstore_save_from(const char *from, const char *folder, struct pstore_saved *
 	return ret;
 }
 
-int pstore_save(const char *folder, struct pstore_saved *saved)
+/* EBUSY: it is mounted already. ENODEV, ENOENT: this kernel has none. */
+static int mount_pstore(void)
 {
-	/* EBUSY: it is mounted already. ENODEV, ENOENT: this kernel has none. */
-	if (mount("pstore", PSTORE, "pstore", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0 &&
-	    errno != EBUSY) {
-		*saved = (struct pstore_saved){ 0 };
-		return errno == ENODEV || errno == ENOENT ? 0 : -errno;
-	}
-	return pstore_save_from(PSTORE, folder, saved);
+	if (!mount("pstore", PSTORE, "pstore", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) ||
+	    errno == EBUSY)
+		return 0;
+	return -errno;
+}
+
+int pstore_list(char *buf, size_t size)
+{
+	const int ret = mount_pstore();
+
+	buf[0] = '\0';
+	if (ret)
+		return ret == -ENODEV || ret == -ENOENT ? 0 : ret;
+	return pstore_list_of(PSTORE, buf, size);
+}
+
+int pstore_save(const char *folder, const char *except, struct pstore_saved *saved)
+{
+	const int ret = mount_pstore();
+
+	*saved = (struct pstore_saved){ 0 };
+	if (ret)
+		return ret == -ENODEV || ret == -ENOENT ? 0 : ret;
+	return pstore_save_from(PSTORE, folder, except, saved);
 }

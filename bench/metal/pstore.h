@@ -16,13 +16,20 @@ struct pstore_saved {
 };
 
 /*
- * Mount pstore, copy every file into the folder (made if there is anything),
- * sync, and only then remove them from pstore. 0 or -errno (files says how many
- * were saved all the same).
+ * What is in pstore now, a line a file ("NAME BYTES SECONDS"): of others, from
+ * before we began. 0 (also where there is no pstore), -E2BIG or -errno.
  */
-int pstore_save(const char *folder, struct pstore_saved *saved);
+int pstore_list(char *buf, size_t size);
+/*
+ * Mount pstore, copy every file but those of such a list (NULL: all) into the
+ * folder (made if there is anything), sync, and only then remove them from pstore. 0
+ * or -errno (files says how many were saved all the same).
+ */
+int pstore_save(const char *folder, const char *except, struct pstore_saved *saved);
 /* The same from any folder, which is pstore already. */
-int pstore_save_from(const char *from, const char *folder, struct pstore_saved *saved);
+int pstore_list_of(const char *from, char *buf, size_t size);
+int pstore_save_from(const char *from, const char *folder, const char *except,
+		     struct pstore_saved *saved);
 /* The line of a kernel's log that says best why it crashed, if it beats saved->panic. Pure. */
 void pstore_read_panic(const char *text, struct pstore_saved *saved);
 /*

@@ -16,6 +16,8 @@
 #define WAIT_LEAST_S 30
 #define PLAN "plan.txt"
 #define TYPED "words.txt"
+#define OLD_WORDS "pstore/before.txt"
+#define OLD_WORDS_BYTES 32768
 #define KERNELS "mdbench/kernels.txt"
 #define KERNELS_BYTES 65536
 #define PROGRESS "mdbench/progress.txt"
@@ -79,7 +81,8 @@ static int read_kernels(struct stick *st)
 int stick_open(struct stick *st)
 {
 	struct appliance *a = st->appliance;
-	const unsigned wait_s = a->opt.wait_s < WAIT_LEAST_S ? WAIT_LEAST_S : (unsigned)a->opt.wait_s;
+	const unsigned wait_s = a->opt.wait_s < WAIT_LEAST_S ? WAIT_LEAST_S :
+				(unsigned)a->opt.wait_s;
 	int ret;
 
 	if (sysfile_read("/proc/cmdline", st->cmdline, sizeof(st->cmdline)) < 0)
@@ -130,6 +133,29 @@ static int keep_words(struct stick *st)
 	return ret ? fail(st, name, ret) : 0;
 }
 
+/*
+ * What pstore has of before this session is its owner's: it is not taken for a
+ * crash of ours, and stays where it is.
+ */
+static int note_old_words(struct stick *st)
+{
+	static char list[OLD_WORDS_BYTES];
+	char name[64];
+	int ret;
+
+	ret = pstore_list(list, sizeof(list));
+	if (ret)
+		stick_say("mdbench: pstore: cannot be listed: %s", strerror(-ret));
+	if (!list[0])
+		return 0;
+	snprintf(name, sizeof(name), "%s/pstore", st->folder);
+	ret = medium_mkdir(&st->medium, name);
+	snprintf(name, sizeof(name), "%s/" OLD_WORDS, st->folder);
+	if (!ret)
+		ret = medium_write(&st->medium, name, list, strlen(list));
+	return ret ? fail(st, name, ret) : 0;
+}
+
 static int begin(struct stick *st)
 {
 	const struct appliance_options *o = &st->appliance->opt;
@@ -157,6 +183,8 @@ static int begin(struct stick *st)
 	snprintf(st->folder, sizeof(st->folder), "results/S%04u", number);
 	/* The folder first: a number whose journal was lost is not given again. */
 	ret = keep_words(st);
+	if (!ret)
+		ret = note_old_words(st);
 	if (ret)
 		return ret;
 	ret = session_begin(s, number, (unsigned)o->rounds, only);
@@ -176,17 +204,21 @@ static void keep_text(char *to, size_t size, const char *from)
 /* What the kernel left of its last words, to results/S0001/pstore/NAME. */
 static void bring_home(struct stick *st, const char *name, struct pstore_saved *saved)
 {
+	static char old[OLD_WORDS_BYTES];
 	char parent[64], folder[128], path[320];
 	int ret;
 
 	memset(saved, 0, sizeof(*saved));
+	snprintf(path, sizeof(path), "%s/" OLD_WORDS, st->folder);
+	if (medium_read(&st->medium, path, old, sizeof(old)) < 0)
+		old[0] = '\0';
 	snprintf(parent, sizeof(parent), "%s/pstore", st->folder);
 	snprintf(folder, sizeof(folder), "%s/%s", parent, name);
 	ret = medium_mkdir(&st->medium, parent);
 	if (!ret)
 		ret = medium_path(&st->medium, folder, path, sizeof(path));
 	if (!ret)
-		ret = pstore_save(path, saved);
+		ret = pstore_save(path, old, saved);
 	if (ret)
 		stick_say("mdbench: pstore: not all of it could be saved: %s", strerror(-ret));
 	if (saved->files)

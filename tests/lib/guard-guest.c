@@ -51,7 +51,7 @@ static void say_last_words(void)
 
 	if (ret)
 		printf("guard: ramoops at %llx: %s\n", address, strerror(-ret));
-	ret = pstore_save("/run/saved", &saved);
+	ret = pstore_save("/run/saved", NULL, &saved);
 	sysfile_read("/sys/module/pstore/parameters/backend", backend, sizeof(backend));
 	printf("guard: pstore %s %d %s%s\n", backend, ret, saved.files ? "files " : "empty",
 	       saved.panic);

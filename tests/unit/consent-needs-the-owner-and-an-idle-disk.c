@@ -233,6 +233,8 @@ static void check_words(void)
 		{ "ext4", NULL, ERASE_NO, -EPERM },
 		{ "ext4", NULL, ERASE_YES, -EPERM },
 		{ "ext4", NULL, ERASE_SIGNED, 0 },
+		{ "ext4 of mdbench", NULL, ERASE_NO, -EPERM },
+		{ "ext4 of mdbench", NULL, ERASE_YES, 0 },
 		{ "GPT", NULL, ERASE_YES, -EPERM },
 		{ "md of server:0", "server:0", ERASE_YES, -EPERM },
 		{ "md of server:0", "server:0", ERASE_SIGNED, 0 },

@@ -62,23 +62,52 @@ static void check_save(void)
 	tree_begin();
 	snprintf(from, sizeof(from), "%s/from", tree_root);
 	snprintf(to, sizeof(to), "%s/to/pstore", tree_root);
-	check(!pstore_save_from(from, to, &saved) && !saved.files, "none there");
+	check(!pstore_save_from(from, to, NULL, &saved) && !saved.files, "none there");
 	tree_text("from/dmesg-ramoops-0", "<0>[1] Kernel panic - not syncing: first\n");
 	tree_text("from/..bad: name*", "text");
-	ret = pstore_save_from(from, to, &saved);
+	ret = pstore_save_from(from, to, NULL, &saved);
 	check(ret == -ENOENT && !saved.files, "%d", ret);
 	check(exists("from/dmesg-ramoops-0"), "kept");
 	tree_text("to/x", "");
-	ret = pstore_save_from(from, to, &saved);
+	ret = pstore_save_from(from, to, NULL, &saved);
 	check(!ret && saved.files == 1, "%d %u", ret, saved.files);
 	check(!strcmp(saved.panic, "Kernel panic - not syncing: first"), "'%s'", saved.panic);
 	check(exists("to/pstore/dmesg-ramoops-0.txt") && !exists("from/dmesg-ramoops-0"), "moved");
 	tree_text("from/dmesg-ramoops-0", "second");
 	tree_text("from/a:b c", "third");
-	ret = pstore_save_from(from, to, &saved);
+	ret = pstore_save_from(from, to, NULL, &saved);
 	check(!ret && saved.files == 2, "%d %u", ret, saved.files);
 	check(exists("to/pstore/dmesg-ramoops-0-2.txt"), "second copy");
 	check(exists("to/pstore/a_b_c.txt"), "clean name");
+	tree_end();
+}
+
+/* What was there before is its owner's: neither taken for a crash nor removed. */
+static void check_before(void)
+{
+	struct pstore_saved saved;
+	char before[4096];
+	int ret;
+
+	tree_begin();
+	snprintf(from, sizeof(from), "%s/from", tree_root);
+	snprintf(to, sizeof(to), "%s/to", tree_root);
+	check(!pstore_list_of(from, before, sizeof(before)) && !before[0], "none there");
+	tree_text("from/dmesg-efi-1", "Kernel panic - not syncing: theirs\n");
+	tree_text("from/dmesg-ramoops-0", "old");
+	ret = pstore_list_of(from, before, sizeof(before));
+	check(!ret && strstr(before, "dmesg-efi-1 35 ") && strstr(before, "dmesg-ramoops-0 3 "),
+	      "%d '%s'", ret, before);
+	check(pstore_list_of(from, before, 20) == -E2BIG, "room");
+	check(!pstore_list_of(from, before, sizeof(before)), "again");
+	tree_text("from/dmesg-efi-12", "Kernel panic - not syncing: ours\n");
+	tree_text("from/dmesg-ramoops-0", "new crash");
+	ret = pstore_save_from(from, to, before, &saved);
+	check(!ret && saved.files == 2, "%d %u", ret, saved.files);
+	check(!strcmp(saved.panic, "Kernel panic - not syncing: ours"), "'%s'", saved.panic);
+	check(exists("from/dmesg-efi-1") && !exists("to/dmesg-efi-1.txt"), "theirs");
+	check(!exists("from/dmesg-efi-12") && exists("to/dmesg-efi-12.txt"), "ours");
+	check(exists("to/dmesg-ramoops-0.txt"), "a name that is used again");
 	tree_end();
 }
 
@@ -137,6 +166,7 @@ int main(void)
 	check_panic();
 	check_long_line();
 	check_save();
+	check_before();
 	check_address();
 	return check_done();
 }

@@ -131,6 +131,27 @@ static void check_ext(void)
 	}
 }
 
+/* A uuid of suite.c, and others that are near it. */
+static void check_ext_of_ours(void)
+{
+	static const uint8_t ours[15] = "mdbencH\0\x80";
+
+	clear();
+	head[1080] = 0x53;
+	head[1081] = 0xef;
+	put32(head + 1024 + 92, 0x3c);
+	put32(head + 1024 + 96, 0x2c2);
+	put32(head + 1024 + 100, 0x46b);
+	memcpy(head + 1024 + 104, ours, sizeof(ours));
+	head[1024 + 104 + 15] = 1;
+	check_is("ext4 of mdbench", "ext4 that a run left");
+	head[1024 + 104 + 14] = 1;
+	check_is("ext4", "another uuid");
+	head[1024 + 104 + 14] = 0;
+	head[1024 + 104] = 'M';
+	check_is("ext4", "another uuid");
+}
+
 static void check_boot_sectors(void)
 {
 	clear();
@@ -210,6 +231,7 @@ int main(void)
 	check_table();
 	check_swap();
 	check_ext();
+	check_ext_of_ours();
 	check_boot_sectors();
 	check_md();
 	check_lengths();
