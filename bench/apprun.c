@@ -356,7 +356,7 @@ int appliance_run(struct appliance *a)
 	goon_begin(a);
 	if (!set_machine(a, err, sizeof(err)))
 		return appliance_finish(a, "usage", err, EXIT_USAGE);
-	env_write(&a->out, a->opt.accel, a->init_ns);
+	env_write(&a->out, a->opt.accel, a->init_ns, a->watchdog.identity);
 	write_disks(a);
 	health_write(&a->out, &a->disks, "start");
 	show_plan(a);

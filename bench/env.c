@@ -77,7 +77,7 @@ static void tool_version(struct json *j, const char *key, const char *tool,
 	json_str(j, key, r.output);
 }
 
-void env_write(struct record_out *out, const char *accel, uint64_t init_ns)
+void env_write(struct record_out *out, const char *accel, uint64_t init_ns, const char *watchdog)
 {
 	static char text[16384];
 	const char *value;
@@ -109,6 +109,7 @@ void env_write(struct record_out *out, const char *accel, uint64_t init_ns)
 		json_u64(j, "init_ns", init_ns);
 	else
 		json_none(j, "init_ns");
+	json_str(j, "watchdog", watchdog && *watchdog ? watchdog : NULL);
 	machine_json("", j);
 	record_end(out);
 }

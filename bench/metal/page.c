@@ -77,8 +77,8 @@ static void put_times(struct pageout *o, const struct page_state *s)
 		return;
 	if (s->nresults >= FIRST_GUESS && s->index && s->tests >= s->index)
 		pageout_print(o, STYLE_PLAIN, ", about %s left",
-			      page_time(text, s->tested_s * (s->tests - s->index + 1) /
-					s->nresults));
+			      page_time(text, s->tested_ms * (s->tests - s->index + 1) /
+					s->nresults / 1000 + 1));
 	else
 		pageout_print(o, STYLE_PLAIN, ", time left not known yet");
 	if (s->deadline_s)

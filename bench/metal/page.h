@@ -28,7 +28,7 @@ struct page_state {
 	char id[128];		/* of the test that runs; "": none */
 	size_t index, tests;
 	unsigned deadline_s;
-	uint64_t elapsed_s, tested_s;	/* since the page's, the first test's begin */
+	uint64_t elapsed_s, tested_ms;	/* since the page's, the first test's begin */
 	size_t nresults;	/* the last PAGE_RESULTS of them are kept, in turn */
 	struct page_result result[PAGE_RESULTS];
 	size_t count[PAGE_VERDICTS];	/* as verdict_name in judge.h */

@@ -140,7 +140,7 @@ static void draw_progress(void)
 	is_new = measure() || screen.shown != SHOWN_PROGRESS;
 	screen.state.elapsed_s = (uint64_t)((now - screen.begun_ns) / BILLION);
 	if (screen.tested_ns)
-		screen.state.tested_s = (uint64_t)((now - screen.tested_ns) / BILLION);
+		screen.state.tested_ms = (uint64_t)((now - screen.tested_ns) / 1000000);
 	if (is_new && page_rows(&screen.size) < screen.size.rows)
 		divide(page_rows(&screen.size) + 1);
 	screen.shown = SHOWN_PROGRESS;

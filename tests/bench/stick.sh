@@ -49,7 +49,9 @@ stick_add_time()
 		--disks=7x256M --until='"type":"step"' >"$WORK/log" 2>&1 </dev/null || :
 	first=$(stick_time_of "$2")
 	step=$(stick_time_of '"type":"step"')
-	[ "$first" ] && [ "$step" ] || die "mdlab stick, $1: $(tail -n 1 "$WORK/log")"
+	if [ -z "$first" ] || [ -z "$step" ]; then
+		die "mdlab stick, $1: $(tail -n 1 "$WORK/log")"
+	fi
 	add_row "stick, $1: loader to test, no menu" $((step - first - MENU_MS)) ms limit 10000
 	add_row "stick, $1: and 5 s of the menu" $((step - first)) ms limit 15000
 }

@@ -13,7 +13,7 @@ stick_image "debian:bookworm:amd64 reference" suite=smoke 'only=raid*/raw/dd/wri
 	size=1M countdown=1s
 sha256sum "$TMPDIR/stick.img" >"$TMPDIR/image.sum"
 # shellcheck disable=SC2046 # a word an option
-metal 0 $(printf -- '--disks=1x256M,bus=%s ' ahci nvme megasas mptsas1068 usb) \
+metal 0 $(printf -- '--disks=1x256M,bus=%s ' ahci nvme megasas mptsas1068 usb) --watchdog=itco \
 	--attach="$F/ext4,bus=ahci" --attach="$F/swap,bus=nvme" --attach="$F/md,bus=megasas" \
 	--attach="$F/lvm,bus=mptsas1068" --attach="$F/luks,bus=usb" --attach="$F/data,bus=ahci"
 foreign_unchanged
@@ -25,6 +25,7 @@ expect "buses of disks with consent" "ata nvme scsi usb" \
 foreign_seen r1-k1 5
 expect "machine" "metal" "$(records r1-k1 '.[] | select(.type == "env") | .accel')"
 for k in k1 k2; do
+	expect "$k: watchdog" "iTCO_wdt" "$(records r1-$k '.[] | select(.type == "env") | .watchdog')"
 	expect "$k: arrays" "raid1 raid0" \
 		"$(records r1-$k '[.[] | select(.type == "array") | .target] | join(" ")')"
 	expect "$k: results" "2 pass" \

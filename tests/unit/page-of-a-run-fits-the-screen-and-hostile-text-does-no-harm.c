@@ -30,7 +30,7 @@ static void fill(void)
 	state.tests = 48;
 	state.deadline_s = 300;
 	state.elapsed_s = 250;
-	state.tested_s = 240;
+	state.tested_ms = 240000 - 1;
 	page_add_result(&state, "single/raw/dd/write/fsync-1M", "pass", "118.2 MB/s");
 	page_add_result(&state, "single/raw/dd/read/direct-1M", "fail", "");
 	page_add_result(&state, "single/ext4/bonnie/rewrite/one", "void", "40.1 MB/s");
@@ -127,7 +127,7 @@ static void test_hostile(void)
 	memcpy(state.id, bytes + 100, 127);
 	memcpy(state.error, bytes, 239);
 	state.index = SIZE_MAX;
-	state.tested_s = UINT64_MAX;
+	state.tested_ms = UINT64_MAX;
 	state.elapsed_s = UINT64_MAX;
 	draw(80, 25);
 	draw(240, 100);
