@@ -22,6 +22,15 @@ expect "journal" "" "$(journal)"
 ! on_stick results/S0001/plan.txt >/dev/null 2>&1 || fail "a session was begun"
 
 put_on_stick plan.txt <"$TMPDIR/plan"
+on_stick mdbench/next.cfg >"$TMPDIR/next.cfg"
+sed 's/start=auto/start=list/' "$TMPDIR/next.cfg" | put_on_stick mdbench/next.cfg
+stick 6 --press-at='press Enter'
+was_printed "serial:mdbench-1"
+was_printed "why yes: its serial begins with mdbench-"
+expect "disks that were listed" "$sum" "$(disks_sum)"
+expect "journal after the list" "" "$(journal)"
+
+put_on_stick mdbench/next.cfg <"$TMPDIR/next.cfg"
 stick 3 --press-at='press a key to stop'
 was_printed "stopped at the keyboard before the first write"
 expect "disks" "$sum" "$(disks_sum)"
