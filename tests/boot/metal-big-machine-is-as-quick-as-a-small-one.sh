@@ -21,13 +21,13 @@ plan()
 # What a machine's size must not change.
 figures()
 {
-	records r1-k1 '(.[] | select(.type == "fs") | "fs \(.size_bytes)"),
+	leg_records r1-k1 '(.[] | select(.type == "fs") | "fs \(.size_bytes)"),
 		(.[] | select(.type == "step") | "step \(.id) \(.bytes)"),
 		(.[] | select(.type == "env") | .machine.memory_cap_bytes | "cap \(.)")'
 }
-memory() { records r1-k1 '.[] | select(.type == "env") | .memory_bytes / 1048576 | floor'; }
+memory() { leg_records r1-k1 '.[] | select(.type == "env") | .memory_bytes / 1048576 | floor'; }
 between() { { [ "$2" -ge "$3" ] && [ "$2" -le "$4" ]; } || fail "$1: $2, not $3 to $4"; }
-largest_disk() { records r1-k1 '[.[] | select(.type == "disk") | .size_bytes] | max'; }
+largest_disk() { leg_records r1-k1 '[.[] | select(.type == "disk") | .size_bytes] | max'; }
 
 trap cleanup EXIT
 trap 'exit 1' INT TERM HUP
@@ -46,7 +46,7 @@ between "memory of a small machine, MiB" "$(memory)" 900 1024
 for firmware in uefi bios; do
 	first_step --firmware=$firmware --memory=512G "$DISKS"
 	expect "$firmware: the largest disk" 20000000000000 "$(largest_disk)"
-	expect "$firmware: RAM by the firmware, in 256 GiB" 2 "$(records r1-k1 '.[] |
+	expect "$firmware: RAM by the firmware, in 256 GiB" 2 "$(leg_records r1-k1 '.[] |
 		select(.type == "env") | .machine.memory_firmware_bytes / 274877906944 | round')"
 	between "$firmware: memory of a big machine, MiB" "$(memory)" 900 1024
 	figures >"$TMPDIR/big"

@@ -21,18 +21,18 @@ sha256sum -c --quiet "$TMPDIR/image.sum" || fail "the image itself was written t
 
 grep -q virtio "$RUN/command" && fail "a machine with virtio"
 expect "buses of disks with consent" "ata nvme scsi usb" \
-	"$(records r1-k1 '[.[] | select(.type == "disk" and .consent) | .transport] | unique | join(" ")')"
+	"$(leg_records r1-k1 '[.[] | select(.type == "disk" and .consent) | .transport] | unique | join(" ")')"
 foreign_seen r1-k1 5
-expect "machine" "metal" "$(records r1-k1 '.[] | select(.type == "env") | .accel')"
+expect "machine" "metal" "$(leg_records r1-k1 '.[] | select(.type == "env") | .accel')"
 for k in k1 k2; do
-	expect "$k: watchdog" "iTCO_wdt" "$(records r1-$k '.[] | select(.type == "env") | .watchdog')"
+	expect "$k: watchdog" "iTCO_wdt" "$(leg_records r1-$k '.[] | select(.type == "env") | .watchdog')"
 	expect "$k: arrays" "raid1 raid0" \
-		"$(records r1-$k '[.[] | select(.type == "array") | .target] | join(" ")')"
+		"$(leg_records r1-$k '[.[] | select(.type == "array") | .target] | join(" ")')"
 	expect "$k: results" "2 pass" \
-		"$(records r1-$k '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
+		"$(leg_records r1-$k '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
 done
-[ "$(records r1-k1 '.[] | select(.type == "env") | .kernel_release')" != \
-	"$(records r1-k2 '.[] | select(.type == "env") | .kernel_release')" ] ||
+[ "$(leg_records r1-k1 '.[] | select(.type == "env") | .kernel_release')" != \
+	"$(leg_records r1-k2 '.[] | select(.type == "env") | .kernel_release')" ] ||
 	fail "the same kernel ran twice"
 # The same once more, from the image of the run, as a person takes it home.
 "$MDLAB" import --out="$TMPDIR/home" "$RUN/stick.img" >"$TMPDIR/stdout"

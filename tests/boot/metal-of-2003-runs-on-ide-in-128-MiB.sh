@@ -14,11 +14,11 @@ metal 0 --machine=2003 --disks=2x256M --attach="$F/ext4" --attach="$F/md"
 foreign_unchanged
 foreign_seen r1-k1 2
 expect "results" "4 pass" \
-	"$(records r1-k1 '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
+	"$(leg_records r1-k1 '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
 expect "buses of disks with consent" "ide" \
-	"$(records r1-k1 '[.[] | select(.type == "disk" and .consent) | .transport] | unique | join(" ")')"
+	"$(leg_records r1-k1 '[.[] | select(.type == "disk" and .consent) | .transport] | unique | join(" ")')"
 expect "memory is 128 MiB at the most" true \
-	"$(records r1-k1 '.[] | select(.type == "env") | .memory_bytes <= 134217728')"
+	"$(leg_records r1-k1 '.[] | select(.type == "env") | .memory_bytes <= 134217728')"
 
 metal 6 --machine=pc --cpu=pentium3 --attach="$F/ext4" --until='this CPU has 32 bits only' --silence=120s
 grep -q '^reason: stopped as asked' "$RUN/verdict" || fail "nobody told of the 32-bit CPU"

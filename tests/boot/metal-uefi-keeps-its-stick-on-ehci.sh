@@ -19,5 +19,5 @@ foreign_seen r1-k1 5
 grep -q 'mdlab: stick pulled' "$RUN/console.log" || fail "the stick was not pulled"
 grep -q 'mdlab: stick plugged in' "$RUN/console.log" || fail "the stick was not put back"
 expect "results" "4 pass" \
-	"$(records r1-k1 '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
-expect "records that are missing" 0 "$(records r1-k1 '(last | .records) - length')"
+	"$(leg_records r1-k1 '[.[] | select(.type == "result") | .verdict] | "\(length) \(unique | join(" "))"')"
+expect "records that are missing" 0 "$(leg_records r1-k1 '(last | .records) - length')"

@@ -6,12 +6,12 @@
 # needs: qemu kernel-reference mtools jq
 # timeout: 900
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
 SEQ='[.[] | .seq] == [range(1; length + 1)]'
 
-make_stick "reference reference" suite=smoke 'only=raid1/ext4/dd/*/*-1M' size=32M countdown=0 hold=0
+stick_image "reference reference" suite=smoke 'only=raid1/ext4/dd/*/*-1M' size=32M countdown=0 hold=0
 stick 6 --kill-at='fsync-1M","index"'
 expect "journal" "run 1 k1" "$(journal)"
 stick 6 --kill-at='fsync-1M","index"'

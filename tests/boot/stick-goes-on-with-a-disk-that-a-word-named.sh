@@ -5,12 +5,12 @@
 # needs: qemu kernel-reference mtools e2fsprogs jq
 # timeout: 600
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
 disk=$TMPDIR/named
 truncate -s 512M "$disk"
-make_stick reference suite=smoke 'only=single/ext4/dd/*/*-1M' size=32M countdown=0 hold=0 \
+stick_image reference suite=smoke 'only=single/ext4/dd/*/*-1M' size=32M countdown=0 hold=0 \
 	disks=attached-0 erase=yes
 stick 6 --attach "$disk" --kill-at='fsync-1M","index"'
 was_printed 'single: serial:attached-0'

@@ -6,10 +6,10 @@
 # needs: qemu kernel-reference mtools jq
 # timeout: 600
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
-make_stick "reference reference reference" suite=smoke 'only=raid1/ext4/dd/*/direct-1M' \
+stick_image "reference reference reference" suite=smoke 'only=raid1/ext4/dd/*/direct-1M' \
 	countdown=0 hold=0
 echo cut | put_on_stick mdbench/k2/vmlinuz
 on_stick mdbench/kernels.txt | sed '/^k3 /s|,mdbench/metal.gz|&,mdbench/k3/modules.gz|' \

@@ -6,10 +6,10 @@
 # needs: qemu kernel-reference mtools jq libarchive-tools
 # timeout: 600
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
-make_stick reference suite=smoke 'only=raid1/ext4/dd/*/*-1M' size=32M countdown=0 hold=0
+stick_image reference suite=smoke 'only=raid1/ext4/dd/*/*-1M' size=32M countdown=0 hold=0
 mkdir -p "$TMPDIR/root"
 {
 	cat <<'END'

@@ -5,10 +5,10 @@
 # needs: qemu kernel-reference mtools jq
 # timeout: 600
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
-make_stick "reference reference" suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=0 hold=0 mem=768M
+stick_image "reference reference" suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=0 hold=0 mem=768M
 for file in kernels.txt next.cfg; do
 	on_stick mdbench/$file | sed 's/ panic=10/&  sysctl.kernel.kexec_load_disabled=1/' \
 		>"$TMPDIR/$file"

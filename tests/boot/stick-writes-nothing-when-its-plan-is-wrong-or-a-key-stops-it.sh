@@ -6,12 +6,12 @@
 # needs: qemu kernel-reference mtools jq
 # timeout: 600
 set -eu
-. tests/lib/boot.sh
+. tests/lib/metal.sh
 . tests/lib/session.sh
 
 disks_sum() { cat "$TMPDIR"/disks/* | sha256sum; }
 
-make_stick reference suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=20 hold=0
+stick_image reference suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=20 hold=0
 on_stick plan.txt >"$TMPDIR/plan"
 
 sed 's/countdown=20/suit=smoke/' "$TMPDIR/plan" | put_on_stick plan.txt

@@ -9,15 +9,4 @@ set -eu
 . tests/lib/session.sh
 . tests/lib/plug.sh
 
-KERNELS=3
-ROUNDS=1
-LOADER_BYTES=61000
-
-plug_seed
-lay_foreign
-mkdir "$TMPDIR/state"
-stick_image "reference debian:bookworm:amd64 debian:trixie-backports:amd64" suite=smoke \
-	'only=raid1/ext4/dd/*/*-1M' size=8M rounds=$ROUNDS countdown=0 hold=0
-talk
-pull_plugs 10 --firmware=uefi
-plug_finish --firmware=uefi
+survive_ten_pulls uefi 61000

@@ -5,6 +5,8 @@
 
 MDLAB=$BUILD/mdlab
 RUN=$TMPDIR/run
+# For a BUILD outside the project.
+export MDBENCH_ROOT="$PWD"
 
 fail() { echo "FAIL: $*"; exit 1; }
 

@@ -3,12 +3,9 @@
 # For boot tests of sticks: make an image, boot it in a machine that looks like
 # metal, look at what came home, see that no disk of others changed.
 
-MDLAB=$BUILD/mdlab
-RUN=$TMPDIR/run
+# shellcheck source=tests/lib/boot.sh
+. tests/lib/boot.sh
 FOREIGN=$TMPDIR/foreign
-
-fail() { echo "FAIL: $*"; exit 1; }
-expect() { [ "$2" = "$3" ] || fail "$1: '$3', not '$2'"; }
 
 # A busy host starves an emulated guest while Linux counts timer interrupts, which
 # then panics: boot/qemu.c has more of it. A stick for real machines must not have
@@ -58,8 +55,8 @@ metal()
 	fail "exit status $got, not $want: mdlab stick $*"
 }
 
-# records LEG FILTER: of the run r1-k1, what a jq filter finds in all its records.
-records() { jq -r -s "$2" "$RUN"/S0001-"$1"*/records.jsonl; }
+# leg_records LEG FILTER: of the run r1-k1, what a jq filter finds in all its records.
+leg_records() { jq -r -s "$2" "$RUN"/S0001-"$1"*/records.jsonl; }
 
 # put FILE OFFSET BYTES, as printf knows them.
 put() {
@@ -118,10 +115,10 @@ foreign_unchanged()
 foreign_seen()
 {
 	expect "$1: disks of others, none with consent" true \
-		"$(records "$1" "[.[] | select(.type == \"disk\" and
+		"$(leg_records "$1" "[.[] | select(.type == \"disk\" and
 			((.serial // \"\") | startswith(\"attached-\"))) | .consent | not] |
 			length >= $2 and all")"
 	expect "$1: their places in arrays" false \
-		"$(records "$1" '[.[] | select(.type == "array") | .members[] |
+		"$(leg_records "$1" '[.[] | select(.type == "array") | .members[] |
 			test("attached")] | any')"
 }

@@ -9,9 +9,11 @@ PULLED=$TMPDIR/pulled
 SEEN=$TMPDIR/seen
 CUTS=$TMPDIR/cuts
 
+KERNELS=3
+ROUNDS=1
 # What a kernel and a leg bring on the serial line, roughly: points are chosen so
-# that the session is about done when the last one was pulled. A test that sources
-# this says what the firmware and its boot loader bring, LOADER_BYTES.
+# that the session is about done when the last one was pulled. What the firmware
+# and its boot loader bring, LOADER_BYTES, is said to survive_ten_pulls.
 BOOT_BYTES=40000
 LEG_BYTES=34000
 
@@ -285,4 +287,18 @@ check_rest()
 	for name in $(legs); do
 		on_stick "results/S0001/$name.jsonl"
 	done | cksum | cmp - "$TMPDIR/sum" || fail "records have changed"
+}
+
+# survive_ten_pulls FIRMWARE LOADER_BYTES: a stick of three kernels, all of it.
+survive_ten_pulls()
+{
+	LOADER_BYTES=$2
+	plug_seed
+	lay_foreign
+	mkdir "$TMPDIR/state"
+	stick_image "reference debian:bookworm:amd64 debian:trixie-backports:amd64" suite=smoke \
+		'only=raid1/ext4/dd/*/*-1M' size=8M rounds=$ROUNDS countdown=0 hold=0
+	talk
+	pull_plugs 10 --firmware="$1"
+	plug_finish --firmware="$1"
 }

@@ -1,24 +1,11 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0-only
-# For tests that boot a stick: make one, boot it by mdlab, look at what is on it.
-# Sourced after boot.sh.
+# For tests of sessions: boot the same stick again and again by mdlab, look at what
+# is on it. Sourced after metal.sh, which makes one.
 
 STICK=$TMPDIR/stick.img
 STICK_PART=$STICK@@1048576
-# For a BUILD outside the project.
-export MDBENCH_ROOT="$PWD" MTOOLS_SKIP_CHECK=1
-
-# make_stick KERNELS WORD=VALUE…
-make_stick()
-{
-	local kernels="$1"
-
-	shift
-	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL nice make BUILD="$BUILD" initramfs metal \
-		>"$TMPDIR/log" 2>&1 || { tail -n 20 "$TMPDIR/log"; fail "make metal failed"; }
-	boot/stick/usb.sh --kernels="$kernels" --out="$STICK" "$@" >"$TMPDIR/log" 2>&1 ||
-		{ cat "$TMPDIR/log"; fail "usb.sh failed"; }
-}
+export MTOOLS_SKIP_CHECK=1
 
 # stick STATUS OPTION…: boot it as it is now, with the same two disks each time.
 stick()
