@@ -125,6 +125,10 @@ static void add_other_boot(const struct metal_setup *m, struct args *a)
 		args_addf(a, "ide-cd,bus=ide.%s,drive=cdrom,bootindex=0",
 			  o->machine == MACHINE_Q35 ? "2" : "1,unit=1");
 	}
+	if (o->nic) {
+		qemu_add_pair(a, "-netdev", "user,id=nic");
+		qemu_add_pair(a, "-device", "e1000e,netdev=nic");
+	}
 	if (!o->net)
 		return;
 	if (!file)

@@ -57,6 +57,8 @@ static const struct opt stick_table[] = {
 	  .help = "erst: memory that keeps a crash's last words" },
 	{ .name = "state", .type = OPT_STRING, .offset = AT(state), .arg = "DIR",
 	  .help = "keep EFI variables and ERST memory there" },
+	{ .name = "nic", .type = OPT_YES, .offset = AT(nic),
+	  .help = "a network card, from which this host is 10.0.2.2" },
 	{ .name = "write", .type = OPT_YES, .offset = AT(write),
 	  .help = "write to IMAGE itself, not to a copy in the run's folder" },
 	{ .name = "accel", .type = OPT_CHOICE, .offset = AT(accel), .choices = accel_names,

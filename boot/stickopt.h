@@ -35,7 +35,7 @@ struct stick_options {
 	const char *at[ACTS];		/* as given */
 	uint64_t memory_bytes, cpus, timeout_s, silence_s, kill_at_bytes;
 	unsigned firmware, machine, port, watchdog, pstore, accel;
-	bool write, print, quiet;
+	bool nic, write, print, quiet;
 	struct trigger trigger[ACTS];
 	char *joined[2];		/* of repeated options; freed by stickopt_free */
 };
