@@ -135,7 +135,9 @@ static void add_other_boot(const struct metal_setup *m, struct args *a)
 		file = o->firmware == FIRMWARE_UEFI ? "syslinux.efi" : "pxelinux.0";
 	args_add(a, "-netdev");
 	snprintf(rest, sizeof(rest), ",bootfile=%s", file);
-	add_escaped(a, "user,id=net,restrict=on,tftp=", o->net, rest);
+	/* What is on this host's own server is not to be kept from the guest. */
+	add_escaped(a, strstr(file, "://") ? "user,id=net,tftp=" : "user,id=net,restrict=on,tftp=",
+		    o->net, rest);
 	qemu_add_pair(a, "-device", "e1000,netdev=net,bootindex=0");
 }
 

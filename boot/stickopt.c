@@ -30,7 +30,7 @@ static const struct opt stick_table[] = {
 	{ .name = "net", .type = OPT_STRING, .offset = AT(net), .arg = "DIR",
 	  .help = "boot by PXE from the files of this folder; an IMAGE is then plugged in" },
 	{ .name = "bootfile", .type = OPT_STRING, .offset = AT(bootfile), .arg = "NAME",
-	  .help = "with --net: pxelinux.0 or syslinux.efi unless given" },
+	  .help = "with --net: pxelinux.0 or syslinux.efi unless given; or a URL, in which this host is 10.0.2.2" },
 	{ .name = "firmware", .type = OPT_CHOICE, .offset = AT(firmware), .choices = firmware_names,
 	  .preset = "bios", .arg = "WHICH", .help = "SeaBIOS or OVMF" },
 	{ .name = "machine", .type = OPT_CHOICE, .offset = AT(machine), .choices = machine_names,
