@@ -11,10 +11,10 @@ set -eu
 
 disks_sum() { cat "$TMPDIR"/disks/* | sha256sum; }
 
-stick_image reference suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=20 hold=0
+stick_image reference suite=smoke 'only=raid1/ext4/dd/*/direct-1M' countdown=5 hold=0
 on_stick plan.txt >"$TMPDIR/plan"
 
-sed 's/countdown=20/suit=smoke/' "$TMPDIR/plan" | put_on_stick plan.txt
+sed 's/countdown=5/suit=smoke/' "$TMPDIR/plan" | put_on_stick plan.txt
 stick 6 --press-at='press Enter'
 sum=$(disks_sum)
 was_printed "plan.txt: line 7: suit: unknown option"
