@@ -114,21 +114,25 @@ int import_main(int argc, char **argv)
 	const char *out = NULL;
 	struct fail f = { 0 };
 	char into[PATH_MAX];
-	int worst = STATUS_PASS, ret, first = 1;
+	int worst = STATUS_PASS, ret, sources = 0;
 
-	for (; first < argc && !strncmp(argv[first], "--", 2); first++) {
-		if (!strcmp(argv[first], "--help")) {
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--", 2)) {
+			argv[sources++] = argv[i];
+			continue;
+		}
+		if (!strcmp(argv[i], "--help")) {
 			fputs(help_text, stdout);
 			return STATUS_PASS;
 		}
-		if (strncmp(argv[first], "--out=", 6) || !argv[first][6]) {
+		if (strncmp(argv[i], "--out=", 6) || !argv[i][6]) {
 			fprintf(stderr, "mdlab: import: %s: unknown option; "
-				"try mdlab import --help\n", argv[first]);
+				"try mdlab import --help\n", argv[i]);
 			return STATUS_USAGE;
 		}
-		out = argv[first] + 6;
+		out = argv[i] + 6;
 	}
-	if (first == argc) {
+	if (!sources) {
 		fputs("mdlab: import: no source is named; give the stick's folder, or its image\n",
 		      stderr);
 		return STATUS_USAGE;
@@ -137,7 +141,7 @@ int import_main(int argc, char **argv)
 		fprintf(stderr, "mdlab: import: %s\n", f.text);
 		return f.status;
 	}
-	for (int i = first; i < argc; i++) {
+	for (int i = 0; i < sources; i++) {
 		ret = import_one(argv[i], into);
 		worst = ret > worst ? ret : worst;
 	}

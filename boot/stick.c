@@ -101,11 +101,33 @@ static int check_file(const char *what, const char *path, bool is_folder, int mo
 	return 0;
 }
 
+/* Whatever starts machines of either firmware: the boot signature is there. */
+static int check_image(const char *path, struct fail *f)
+{
+	unsigned char end[2] = { 0 };
+	int fd;
+
+	if (!path)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail_set(f, STATUS_USAGE, "image: %s: %s", path, strerror(errno));
+	if (pread(fd, end, sizeof(end), 510) != sizeof(end))
+		end[0] = 0;
+	close(fd);
+	if (end[0] == 0x55 && end[1] == 0xaa)
+		return 0;
+	return fail_set(f, STATUS_USAGE, "image: %s: nothing to start a machine from; `make usb` "
+			"makes one", path);
+}
+
 static int check_request(struct stick *s, struct fail *f)
 {
 	const struct stick_options *o = &s->options;
 	int ret = check_file("image", o->image, false, o->write ? R_OK | W_OK : R_OK, f);
 
+	if (ret == 0)
+		ret = check_image(o->image, f);
 	if (ret == 0)
 		ret = check_file("cdrom", o->cdrom, false, R_OK, f);
 	if (ret == 0)

@@ -47,6 +47,11 @@ int stickwords_check(const struct appliance_options *o, struct opt_error *err)
 			 o->only ? o->only : "", rq.suite->name);
 		return -EINVAL;
 	}
+	if (o->disks && *o->disks && !o->erase) {
+		snprintf(err->text, sizeof(err->text),
+			 "disks: %.80s: needs erase=yes, too: all that is on them is lost", o->disks);
+		return -EINVAL;
+	}
 	if (o->model && *o->model)
 		return model_parse(o->model, &model, err->text, sizeof(err->text));
 	return 0;

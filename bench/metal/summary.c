@@ -16,15 +16,17 @@
 #define NARROW_KERNELS 4	/* so many fit beside an id */
 #define ALL_VERDICTS_TEXT 96
 
-/* Three digits that count, of thousandths. */
+/* Three digits that count, of thousandths, rounded as `mdlab show` does. */
 static void format_thousandths(char *buf, size_t size, uint64_t v)
 {
-	if (v < 10000)
-		snprintf(buf, size, "%" PRIu64 ".%02" PRIu64, v / 1000, v % 1000 / 10);
-	else if (v < 100000)
-		snprintf(buf, size, "%" PRIu64 ".%" PRIu64, v / 1000, v % 1000 / 100);
+	const uint64_t hundredths = v / 10 + (v % 10 >= 5), tenths = v / 100 + (v % 100 >= 50);
+
+	if (hundredths < 1000)
+		snprintf(buf, size, "%" PRIu64 ".%02" PRIu64, hundredths / 100, hundredths % 100);
+	else if (tenths < 1000)
+		snprintf(buf, size, "%" PRIu64 ".%" PRIu64, tenths / 10, tenths % 10);
 	else
-		snprintf(buf, size, "%" PRIu64, v / 1000);
+		snprintf(buf, size, "%" PRIu64, v / 1000 + (v % 1000 >= 500));
 }
 
 /* MB/s or operations a second, a verdict, or "-". */
