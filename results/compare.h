@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A comparison: groups of runs (columns, the first is the base), tests and
+ * metrics (rows), a change and an outcome in each cell. Made once, printed in
+ * any form (forms.h), drawn by the report, asked by bisect.
+ */
+#ifndef COMPARE_H
+#define COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "metric.h"
+#include "stats.h"
+#include "store.h"
+
+#define GROUPS_MAX 26		/* columns are named A to Z */
+
+struct group {
+	char *label;		/* kernel release where it is one, and tells it from the others */
+	struct runlist list;
+	size_t bad;		/* runs that could not be read */
+};
+
+/* One test of one group. */
+struct cell {
+	size_t results;			/* that there are */
+	size_t sound;			/* that count */
+	enum verdict verdict;		/* the worst */
+	bool is_cached;
+	char *reason;			/* of the worst; NULL */
+	double *value[METRICS];		/* of the sound ones, in the order of the runs; NULL: none */
+	size_t n[METRICS];		/* what of them has this metric: a run is one value */
+	double median[METRICS], spread[METRICS];
+	struct change change[METRICS];	/* against the base; outcome NONE in the base itself */
+};
+
+struct compared {
+	const char *id;
+	bool counts_ops;
+	struct cell *cell;		/* one a group */
+};
+
+struct comparison {
+	struct group group[GROUPS_MAX];
+	size_t groups;
+	struct history history[GROUPS_MAX];
+	struct compared *row;
+	size_t rows;
+	bool metric[METRICS];		/* that are compared */
+	double smallest;		/* change that matters, 0.03 */
+	bool is_exact;			/* all of the model lab */
+	bool is_within_boot;		/* repeats of one boot stand for repeats */
+	char *differences;		/* what is not alike, lines "trait: A …, B …"; NULL: alike */
+	size_t outcome[METRICS][OUTCOMES];	/* how many cells of each */
+};
+
+struct compare_request {
+	const char *const *word;	/* selections; one collection: its kernels are the groups */
+	size_t words;
+	const char *only;		/* glob on test ids; NULL: all */
+	bool metric[METRICS];
+	double smallest;
+	bool force;			/* go on though they are not alike */
+};
+
+/*
+ * 0; -EXDEV: not alike (differences is set), -ENOENT: no run or no test is
+ * selected, other -errno; why has the line for people in all cases.
+ */
+int compare_make(struct comparison *c, const struct compare_request *request, char *why,
+		 size_t size);
+void compare_free(struct comparison *c);
+/* A test that passes in the base and does not in a group: those count as slower. */
+size_t compare_broken(const struct comparison *c);
+
+/*
+ * `mdlab compare`: argv[0] is "compare". 0: nothing is slower · 1: something is,
+ * or a test that the base passes does not · 2: usage, no such run · 3: refused,
+ * the runs are not alike.
+ */
+int compare_main(int argc, char **argv);
+
+#endif

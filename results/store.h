@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The folder of runs as a database: finds runs, selects among them, loads what
+ * is compared of them. A folder that holds records.jsonl (or records.raw) is a
+ * run. A folder that holds runs is a collection: a matrix (with plan.json,
+ * results/schema.md), a session of a stick, results/runs itself. A store is
+ * read anew each time; there is no index that could be stale.
+ *
+ * A selection is one word:
+ *   PATH               a run, a records file, or a collection: all runs within
+ *   GLOB               of paths, or of ids in the store: 20261130*smoke*
+ *   ID                 of a run or a collection in the store; latest
+ *   KEY=GLOB[,KEY=…]   all runs of the store with these traits (trait.h):
+ *                      kernel=6.1*,suite=standard; besides since=DATE, until=DATE
+ */
+#ifndef STORE_H
+#define STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "metric.h"
+#include "trait.h"
+
+/* A run as its head and its end tell it, without its results. */
+struct runinfo {
+	char *path;			/* of the folder or file */
+	char *trait[TRAITS];		/* never NULL, "" where it is not said */
+	char key[16];			/* of a matrix: "k1"; else "" */
+	unsigned round;			/* of a matrix, from 1; else 0 */
+	uint64_t tests, verdicts[VERDICTS];	/* announced; of the end record */
+	bool is_whole;			/* has its end record */
+};
+
+struct runlist {
+	struct runinfo *run;
+	size_t count, room;
+};
+
+/*
+ * Where the runs are: MDBENCH_RUNS, else results/runs of the project that mdlab
+ * belongs to (MDBENCH_ROOT, or beside the program), else of this folder.
+ */
+const char *store_folder(char *buf, size_t size);
+
+/*
+ * Add the runs that a word selects, oldest first, each once. 0 or -errno; why
+ * says what was wrong: "kernel=6.9*: no run in results/runs has it, mdlab log
+ * lists them". Runs that cannot be read are said in why, too, when they were
+ * named; in a collection they are passed over and counted in *bad.
+ */
+int store_select(struct runlist *list, const char *word, size_t *bad, char *why, size_t size);
+void runlist_free(struct runlist *list);
+/* Is it a collection's folder of more than one kernel? Then compare makes groups of it. */
+bool store_is_collection(const char *word);
+
+/* The results of some runs, by test. */
+struct history_test {
+	char *id;
+	struct history_result {
+		size_t run;		/* index into the list */
+		unsigned repeat;
+		struct sample sample;
+		char *reason;		/* NULL with pass */
+	} *result;
+	size_t results, room;
+};
+
+struct history {
+	struct history_test *test;	/* in the order of the first results */
+	size_t tests, room;
+	void *index;			/* id to place in test */
+};
+
+/* Reads the result records of all runs of the list whose id matches only (NULL: all). */
+int history_load(struct history *h, const struct runlist *list, const char *only, char *why,
+		 size_t size);
+void history_free(struct history *h);
+
+#endif

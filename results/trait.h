@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a run says of itself, one row a trait: the columns of `mdlab log`, the
+ * keys of a selection (kernel=6.1*), and what must be alike in runs that are
+ * compared. Values are text, from records, hostile (see text_escape).
+ */
+#ifndef TRAIT_H
+#define TRAIT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+enum trait {
+	TRAIT_ID,		/* of the run */
+	TRAIT_DATE,		/* "2026-11-30", of the id; "" unknown */
+	TRAIT_KERNEL,		/* release */
+	TRAIT_BUILD,		/* kernel_version: "#1 SMP …" */
+	TRAIT_SPEC,		/* KERNEL= form, of a matrix; else "" */
+	TRAIT_VERDICT,		/* "pass" "fail" "panic" …, as file verdict says, else of the records */
+	TRAIT_SUITE,
+	TRAIT_ONLY,
+	TRAIT_SETTINGS,		/* options of the appliance that change the work, "size=4M span=…" */
+	TRAIT_DISKS,		/* "7 x virtio 4.29 GB, blocks of 512, write back", as in show's head */
+	TRAIT_ACCEL,
+	TRAIT_CPU,		/* model */
+	TRAIT_CPUS,
+	TRAIT_MEMORY,		/* of the machine, not what this kernel left of it */
+	TRAIT_STATE,		/* governor, turbo, idle states: of real machines */
+	TRAIT_BASE,		/* sha256 of the base segment */
+	TRAIT_MDBENCH,		/* version */
+	TRAITS
+};
+
+struct trait_row {
+	const char *name;	/* key of a selection */
+	const char *help;
+	bool must_be_alike;
+};
+
+extern const struct trait_row trait_list[TRAITS];
+
+/* TRAITS for none of that name. */
+enum trait trait_find(const char *name);
+
+#endif
