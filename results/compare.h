@@ -25,8 +25,9 @@ struct group {
 /* One test of one group. */
 struct cell {
 	size_t results;			/* that there are */
+	size_t passed;			/* of them, cached ones too */
 	size_t sound;			/* that count */
-	enum verdict verdict;		/* the worst */
+	enum verdict verdict;		/* the worst; a run that ended before it: broken */
 	bool is_cached;
 	char *reason;			/* of the worst; NULL */
 	double *value[METRICS];		/* of the sound ones, in the order of the runs; NULL: none */
@@ -53,6 +54,14 @@ struct comparison {
 	bool is_within_boot;		/* repeats of one boot stand for repeats */
 	char *differences;		/* what is not alike, lines "trait: A …, B …"; NULL: alike */
 	size_t outcome[METRICS][OUTCOMES];	/* how many cells of each */
+	/*
+	 * What each form has to say above its figures, a sentence each: not alike,
+	 * within one boot, the emulator, runs that broke, kernels that were not had.
+	 * Without control characters, hostile otherwise. No form needs more than these.
+	 */
+	char **warning;
+	size_t warnings;
+	size_t unmeasured;		/* kernels of a matrix that started and told nothing */
 };
 
 struct compare_request {
@@ -62,6 +71,7 @@ struct compare_request {
 	bool metric[METRICS];
 	double smallest;
 	bool force;			/* go on though they are not alike */
+	const char *base;		/* label, number or letter of a group; NULL: the first */
 };
 
 /*
@@ -73,6 +83,7 @@ int compare_make(struct comparison *c, const struct compare_request *request, ch
 void compare_free(struct comparison *c);
 /* A test that passes in the base and does not in a group: those count as slower. */
 size_t compare_broken(const struct comparison *c);
+bool cell_is_broken(const struct compared *row, size_t group);
 
 /*
  * `mdlab compare`: argv[0] is "compare". 0: nothing is slower · 1: something is,
