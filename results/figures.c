@@ -15,7 +15,6 @@
 #include "text.h"
 #include "units.h"
 
-#define CPU_LEAST_NS 100000000.0	/* ten clock ticks: less tells nothing */
 #define WALL_LEAST_NS 10000.0		/* as in the records */
 #define TOGETHER_PCT 95.0		/* less is not at once */
 
@@ -54,24 +53,24 @@ double figure_worker_s(const json_t *result)
 		value_number(result, "cpu.worker_sys_ns")) / 1e9;
 }
 
-static bool counts_ops(const json_t *result)
+bool figure_counts_ops(const json_t *result)
 {
 	return !strcmp(value_text(result, "counts"), "ops");
 }
 
 /* Of operations not as recorded, which is cut: 22.9 a second must not become 22. */
-static double get_rate(const json_t *result)
+double figure_rate(const json_t *result)
 {
 	double wall = value_number(result, "wall_ns");
 
-	if (!counts_ops(result))
+	if (!figure_counts_ops(result))
 		return value_number(result, "rate_bytes_per_s");
 	return wall >= WALL_LEAST_NS ? value_number(result, "ops") / wall * 1e9 : (double)NAN;
 }
 
 static double get_sync_rate(const json_t *result)
 {
-	return counts_ops(result) ? (double)NAN : value_number(result, "rate_sync_bytes_per_s");
+	return figure_counts_ops(result) ? (double)NAN : value_number(result, "rate_sync_bytes_per_s");
 }
 
 static double get_together_pct(const json_t *result)
@@ -83,17 +82,25 @@ static double get_together_pct(const json_t *result)
 	return together < span ? 100 * together / span : 100;
 }
 
-static double get_cpu_pct(const json_t *result)
+double figure_busy_ns(const json_t *result)
 {
 	static const char *const parts[] = {
-		"user_ns", "nice_ns", "system_ns", "irq_ns", "softirq_ns", "steal_ns",
+		"user_ns", "nice_ns", "system_ns", "irq_ns", "softirq_ns",
 	};
 	const json_t *cpu = json_object_get(result, "cpu");
-	double busy = 0, total;
+	double busy = 0;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
 		busy += value_number(cpu, parts[i]);
-	total = busy + value_number(cpu, "idle_ns") + value_number(cpu, "iowait_ns");
+	return busy;
+}
+
+static double get_cpu_pct(const json_t *result)
+{
+	const json_t *cpu = json_object_get(result, "cpu");
+	double busy = figure_busy_ns(result) + value_number(cpu, "steal_ns");
+	double total = busy + value_number(cpu, "idle_ns") + value_number(cpu, "iowait_ns");
+
 	return total >= CPU_LEAST_NS ? 100 * busy / total : (double)NAN;
 }
 
@@ -125,7 +132,7 @@ static int compare_doubles(const void *a, const void *b)
 static bool result_is_sound(const json_t *result)
 {
 	return figure_verdict(result) == VERDICT_PASS &&
-		!json_is_true(json_object_get(result, "cached")) && !isnan(get_rate(result));
+		!json_is_true(json_object_get(result, "cached")) && !isnan(figure_rate(result));
 }
 
 /* Of those repeats that say a number. values has room for all. */
@@ -160,7 +167,7 @@ static const json_t *typical(const struct figure *f, bool only_sound)
 	for (size_t i = 0; i < f->results; i++) {
 		if (only_sound && !result_is_sound(f->result[i]))
 			continue;
-		rate = get_rate(f->result[i]);
+		rate = figure_rate(f->result[i]);
 		if (rate <= f->rate && rate > best_rate) {
 			best = f->result[i];
 			best_rate = rate;
@@ -180,8 +187,8 @@ static int figure_finish(struct figure *f)
 	for (size_t i = 0; i < f->results; i++)
 		sound |= result_is_sound(f->result[i]);
 	for (size_t i = 0; i < f->results; i++)
-		f->counts_ops |= counts_ops(f->result[i]);
-	f->rate = median(f, sound, values, get_rate, &f->spread_pct);
+		f->counts_ops |= figure_counts_ops(f->result[i]);
+	f->rate = median(f, sound, values, figure_rate, &f->spread_pct);
 	f->typical = typical(f, sound);
 	f->sync_rate = median(f, sound, values, get_sync_rate, &unused);
 	f->together_pct = median(f, sound, values, get_together_pct, &unused);

@@ -56,6 +56,13 @@ const char *figure_verdict_name(enum verdict v);
 /* Of a result record; a word that we do not know counts as broken. */
 enum verdict figure_verdict(const json_t *result);
 
+#define CPU_LEAST_NS 100000000.0	/* ten clock ticks: less tells nothing */
+
+/* Of a result record: operations a second where it counts those, else bytes. */
+double figure_rate(const json_t *result);
+bool figure_counts_ops(const json_t *result);
+/* What all CPUs were busy for, by clock ticks; NAN where it does not say. */
+double figure_busy_ns(const json_t *result);
 /* CPU seconds of a result's workers, each counted once; NAN where it does not say. */
 double figure_worker_s(const json_t *result);
 
