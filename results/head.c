@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "diskgroups.h"
 #include "figures.h"
 #include "reader.h"
 #include "state.h"
@@ -17,7 +18,6 @@
 
 #define MARGIN 9
 #define TEXT_MAX 400		/* of a field: five lines and a half */
-#define GROUPS_MAX 8		/* of disks that are alike */
 
 struct field {
 	char text[TEXT_MAX];
@@ -104,56 +104,16 @@ static void print_machine(FILE *out, const json_t *env)
 	state_print_machine(out, env);
 }
 
-/* A disk without its identity, so that those that are alike can be counted. */
-static void disk_describe(struct field *f, const json_t *disk)
-{
-	char size[FIGURE_MAX], block[24];
-	double logical = value_number(disk, "logical_block_bytes");
-
-	*f = (struct field){ .len = 0 };
-	field_add_value(f, "", disk, "transport");
-	field_add_value(f, " ", disk, "model");
-	field_add(f, " %s", figure_format_bytes(size, value_number(disk, "size_bytes")));
-	if (logical < 1e9)
-		field_add(f, ", blocks of %s", format_bytes(block, sizeof(block), (uint64_t)logical));
-	field_add_value(f, ", ", disk, "write_cache");
-}
-
 static void print_disks(FILE *out, const struct run *run)
 {
-	struct field group[GROUPS_MAX], f;
-	unsigned count[GROUPS_MAX] = { 0 }, groups = 0, left = 0, i;
-	bool is_anew = false;
-	const json_t *json;
-	const char *type;
+	struct diskgroups groups = { .groups = 0 };
+	struct field f = { .len = 0 };
 
-	for (uint64_t seq = 1; seq <= records_last(run->records); seq++) {
-		json = records_get(run->records, seq);
-		type = value_text(json, "type");
-		is_anew |= !strcmp(type, "crash");
-		if (strcmp(type, "disk"))
-			continue;
-		if (is_anew) {	/* the next boot lists all of them again */
-			memset(count, 0, sizeof(count));
-			groups = left = 0;
-			is_anew = false;
-		}
-		disk_describe(&f, json);
-		for (i = 0; i < groups && strcmp(group[i].text, f.text); i++)
-			;
-		if (!json_is_true(json_object_get(json, "consent")) || i == GROUPS_MAX) {
-			left++;
-			continue;
-		}
-		if (i == groups)
-			group[groups++] = f;
-		count[i]++;
-	}
-	f = (struct field){ .len = 0 };
-	for (i = 0; i < groups; i++)
-		field_add(&f, "%s%u x %s", i ? "; " : "", count[i], group[i].text);
-	if (left)
-		field_add(&f, "%s%u more, not used", f.len ? "; " : "", left);
+	for (uint64_t seq = 1; seq <= records_last(run->records); seq++)
+		diskgroups_take(&groups, records_get(run->records, seq));
+	f.len = strlen(diskgroups_text(&groups, f.text, sizeof(f.text)));
+	if (groups.left)
+		field_add(&f, "%s%u more, not used", f.len ? "; " : "", groups.left);
 	field_print(out, "disks", &f);
 }
 

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include "diskgroups.h"
 
 enum trait {
 	TRAIT_ID,		/* of the run */
@@ -38,6 +39,21 @@ struct trait_row {
 };
 
 extern const struct trait_row trait_list[TRAITS];
+
+/* The records that traits come from; NULL where there is none. */
+struct trait_source {
+	const json_t *run, *env, *end;
+	struct diskgroups disks;
+};
+
+/*
+ * Set those that records tell; others stay as they are. The verdict is that of
+ * the records, and "incomplete" without an end. 0 or -ENOMEM.
+ */
+int traits_take(char *trait[TRAITS], const struct trait_source *from);
+/* Replace a value by a copy of text, at most TRAIT_LENGTH of it. 0 or -ENOMEM. */
+#define TRAIT_LENGTH 1023
+int trait_set(char **value, const char *text);
 
 /* TRAITS for none of that name. */
 enum trait trait_find(const char *name);
