@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a matrix wanted, beside what it got: kernels in the order in which they
+ * were asked for, and those that could not be had or whose runs told nothing.
+ * plan.json is as hostile as records are.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_parts.h"
+#include "text.h"
+
+#define PLAN_KERNELS 1000
+#define KEY_MAX 16		/* as in struct runinfo */
+#define PLAN_BYTES (4 << 20)
+
+/* The folder that a run's folder is in; NULL: it is not said, or no memory. */
+static char *parent_of(const char *path)
+{
+	size_t len = strlen(path);
+	char *folder;
+
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	while (len && path[len - 1] != '/')
+		len--;
+	folder = len ? strndup(path, len) : strdup("./");
+	return folder;
+}
+
+/* Are all runs of one folder? Each says its key, too. */
+static char *common_folder(const struct runlist *list)
+{
+	char *folder = list->count ? parent_of(list->run[0].path) : NULL, *other;
+	bool is_same = folder != NULL;
+
+	for (size_t r = 0; r < list->count && is_same; r++) {
+		other = parent_of(list->run[r].path);
+		is_same = other && !strcmp(folder, other) && list->run[r].key[0];
+		free(other);
+	}
+	if (is_same)
+		return folder;
+	free(folder);
+	return NULL;
+}
+
+static json_t *plan_read(const char *folder)
+{
+	char path[4096];
+	json_t *json = NULL;
+	char *data;
+	FILE *file;
+	size_t len;
+
+	if ((size_t)snprintf(path, sizeof(path), "%splan.json", folder) >= sizeof(path))
+		return NULL;
+	file = fopen(path, "re");
+	data = file ? malloc(PLAN_BYTES) : NULL;
+	if (data) {
+		len = fread(data, 1, PLAN_BYTES, file);
+		json = ferror(file) || len == PLAN_BYTES ? NULL : json_loadb(data, len, 0, NULL);
+	}
+	free(data);
+	if (file)
+		fclose(file);
+	return json;
+}
+
+static int kernel_take(struct plan_kernel *k, const json_t *json)
+{
+	const char *error = value_string(json, "error");
+
+	k->key = strdup(value_text(json, "key"));
+	k->spec = strdup(value_text(json, "spec"));
+	k->error = error ? strdup(error) : NULL;
+	return k->key && k->spec && (k->error || !error) ? 0 : -ENOMEM;
+}
+
+int plan_load(struct plan *plan, const struct runlist *list)
+{
+	const json_t *kernels;
+	json_t *json;
+	size_t count;
+	int ret = 0;
+
+	*plan = (struct plan){ .folder = common_folder(list) };
+	json = plan->folder ? plan_read(plan->folder) : NULL;
+	kernels = json_object_get(json, "kernels");
+	count = json_array_size(kernels);
+	if (!count || count > PLAN_KERNELS) {
+		json_decref(json);
+		return -ENOENT;
+	}
+	plan->kernel = calloc(count, sizeof(*plan->kernel));
+	if (!plan->kernel)
+		ret = -ENOMEM;
+	for (size_t k = 0; k < count && !ret; k++)
+		ret = kernel_take(&plan->kernel[plan->kernels++], json_array_get(kernels, k));
+	json_decref(json);
+	return ret;
+}
+
+void plan_free(struct plan *plan)
+{
+	for (size_t k = 0; k < plan->kernels; k++) {
+		free(plan->kernel[k].key);
+		free(plan->kernel[k].spec);
+		free(plan->kernel[k].error);
+	}
+	free(plan->kernel);
+	free(plan->folder);
+	*plan = (struct plan){ .folder = NULL };
+}
+
+/* Is it a run's folder of this key: r3-k2, r3-k2-smoke? */
+static bool is_of_key(const char *name, const char *key)
+{
+	size_t digits, len = strlen(key);
+
+	if (name[0] != 'r' || !len)
+		return false;
+	digits = strspn(name + 1, "0123456789");
+	name += 1 + digits;
+	return digits && name[0] == '-' && !strncmp(name + 1, key, len) &&
+		(!name[len + 1] || name[len + 1] == '-');
+}
+
+/* The word of a run's file verdict; false: there is no such file. */
+static bool verdict_read(const char *folder, const char *name, char *word, size_t size)
+{
+	char path[4096];
+	FILE *file;
+	size_t len;
+
+	if ((size_t)snprintf(path, sizeof(path), "%s%s/verdict", folder, name) >= sizeof(path))
+		return false;
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	len = fread(word, 1, size - 1, file);
+	word[len] = '\0';
+	word[strcspn(word, " \n")] = '\0';
+	fclose(file);
+	return true;
+}
+
+/* How many runs of a kernel ended, and how the last that is met did. */
+static size_t runs_ended(const struct plan *plan, const char *key, char *word, size_t size)
+{
+	DIR *dir = opendir(plan->folder);
+	struct dirent *entry;
+	size_t ended = 0;
+
+	while (dir && (entry = readdir(dir)) != NULL)
+		ended += is_of_key(entry->d_name, key) &&
+			verdict_read(plan->folder, entry->d_name, word, size);
+	if (dir)
+		closedir(dir);
+	return ended;
+}
+
+static bool has_run(const struct runlist *list, const char *key)
+{
+	for (size_t r = 0; r < list->count; r++) {
+		if (!strcmp(list->run[r].key, key))
+			return true;
+	}
+	return false;
+}
+
+int plan_warn(struct comparison *c, const struct plan *plan, const struct runlist *list)
+{
+	const struct plan_kernel *k;
+	char word[64] = "";
+	size_t ended;
+	int ret = 0;
+
+	for (size_t i = 0; i < plan->kernels && !ret; i++) {
+		k = &plan->kernel[i];
+		if (has_run(list, k->key))
+			continue;
+		ended = k->error ? 0 : runs_ended(plan, k->key, word, sizeof(word));
+		if (k->error)
+			ret = compare_warn(c, "%.100s could not be had: %.200s", k->spec, k->error);
+		else if (ended)
+			ret = compare_warn(c, "%.100s brought no results: %zu run%s, %s", k->spec,
+					   ended, ended == 1 ? "" : "s", *word ? word : "broken");
+		else
+			ret = compare_warn(c, "%.100s has no run yet", k->spec);
+		c->unmeasured += ended > 0;
+	}
+	return ret;
+}
