@@ -14,7 +14,7 @@ $(BUILD)/host/libboot.a: $(BOOT_LIB_OBJ)
 
 $(BUILD)/mdlab: $(BUILD)/host/boot/mdlab.o $(MDLAB_LIBS) $(BUILD)/kvmprobe.bin
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(HOST_FLAGS) -o $@ $< $(MDLAB_LIBS) $(LDFLAGS) $(JANSSON_LIBS)
+	$(Q)$(CC) $(HOST_FLAGS) -o $@ $< $(MDLAB_LIBS) $(LDFLAGS) $(JANSSON_LIBS) -lm
 
 # A flat image of 64 KiB: QEMU takes it for its firmware.
 $(BUILD)/kvmprobe.bin: boot/kvmprobe.S
