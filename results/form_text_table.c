@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tables of the text form. Two groups: both medians, the change with its
+ * interval, the verdict. More: a column for each with a mark behind the median,
+ * and below it what differs from the base.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_parts.h"
+#include "form_text.h"
+
+#define NAME_WIDTH 20		/* of a row, its margin of two included */
+#define CELL_WIDTH 12		/* its mark included */
+#define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
+#define ID_BYTES 160
+
+struct table {
+	const struct comparison *c;
+	enum metric metric;
+	size_t first, last;	/* columns of this block, last not included */
+	bool has_ops;
+};
+
+const char *text_percent(char buf[FIGURE_MAX], double fraction)
+{
+	double percent = 100 * fraction;
+
+	if (!isfinite(percent))
+		snprintf(buf, FIGURE_MAX, "n/a");
+	else if (fabs(percent) < 99.95)
+		snprintf(buf, FIGURE_MAX, "%+.1f", percent);
+	else if (fabs(percent) < 99999)
+		snprintf(buf, FIGURE_MAX, "%+.0f", percent);
+	else
+		snprintf(buf, FIGURE_MAX, "%+.0e", percent);
+	return buf;
+}
+
+/* Without a unit it is that of the head: MB/s, ns/B. */
+static const char *value_text_of(char buf[FIGURE_MAX], const struct compared *row, enum metric m,
+				 double value)
+{
+	if (m == METRIC_RATE)
+		figure_format_rate(buf, value, row->counts_ops);
+	else if (m == METRIC_CPU && !row->counts_ops)
+		figure_format(buf, value);
+	else
+		figure_format_ns(buf, value);
+	/* A number that cannot be true still keeps its column. */
+	if (strlen(buf) > 9)
+		snprintf(buf, FIGURE_MAX, "%.0e", m == METRIC_RATE ? value / 1e6 : value);
+	return buf;
+}
+
+static const char *cell_text(char buf[FIGURE_MAX], const struct compared *row, size_t g,
+			     enum metric m)
+{
+	const struct cell *cell = &row->cell[g];
+
+	if (cell->n[m])
+		return value_text_of(buf, row, m, cell->median[m]);
+	if (!cell->sound && cell->passed && cell->is_cached)
+		return "cached";
+	if (cell->verdict == VERDICT_UNSUPPORTED)
+		return "unsup.";
+	if (cell->verdict != VERDICT_PASS)
+		return figure_verdict_name(cell->verdict);
+	return cell->results ? "n/a" : "-";
+}
+
+/* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
+static size_t id_group_len(const char *id)
+{
+	const char *p = id;
+
+	for (unsigned i = 0; i < 3; i++) {
+		p = strchr(p, '/');
+		if (!p)
+			return 0;
+		p++;
+	}
+	return (size_t)(p - id);
+}
+
+static void print_place(FILE *out, const char *id)
+{
+	size_t len = id_group_len(id);
+	char text[ID_BYTES], head[TEXT_WIDTH + 1];
+
+	snprintf(text, sizeof(text), "%.*s", len ? (int)(len < ID_BYTES ? len - 1 : ID_BYTES) : 7,
+		 len ? id : "(other)");
+	fprintf(out, "%s\n", text_escape(head, sizeof(head), text));
+}
+
+static void print_name(FILE *out, const char *id)
+{
+	char text[ID_BYTES], name[TEXT_WIDTH - 1];
+
+	snprintf(text, sizeof(text), "%s", id + id_group_len(id));
+	for (char *p = text; *p; p++) {
+		if (*p == '/')
+			*p = ' ';
+	}
+	text_escape(name, sizeof(name), text);
+	fprintf(out, "  %-*s", NAME_WIDTH - 2, name);
+	if (strlen(name) > NAME_WIDTH - 2)
+		fprintf(out, "\n%*s", NAME_WIDTH, "");
+}
+
+/* The first metric shows every row; the others, those that have it. */
+static bool is_shown(const struct table *t, const struct compared *row)
+{
+	bool is_first = true;
+
+	for (unsigned m = 0; m < (unsigned)t->metric; m++)
+		is_first &= !t->c->metric[m];
+	for (size_t g = 0; g < t->c->groups && !is_first; g++)
+		is_first = row->cell[g].n[t->metric] > 0;
+	return is_first;
+}
+
+static bool is_same_place(const char *a, const char *b)
+{
+	size_t len = id_group_len(a);
+
+	return len == id_group_len(b) && !strncmp(a, b, len);
+}
+
+/* Rows in groups by place, groups in the order of their first rows. */
+static void rows_print(FILE *out, const struct table *t,
+		       void (*print)(FILE *, const struct table *, const struct compared *))
+{
+	const struct compared *row = t->c->row;
+	bool *is_done = calloc(t->c->rows + 1, sizeof(*is_done));
+
+	if (!is_done) {
+		fprintf(out, "(out of memory)\n");
+		return;
+	}
+	for (size_t i = 0; i < t->c->rows; i++) {
+		if (is_done[i] || !is_shown(t, &row[i]))
+			continue;
+		print_place(out, row[i].id);
+		for (size_t j = i; j < t->c->rows; j++) {
+			if (is_done[j] || !is_shown(t, &row[j]) ||
+			    !is_same_place(row[i].id, row[j].id))
+				continue;
+			is_done[j] = true;
+			print_name(out, row[j].id);
+			print(out, t, &row[j]);
+		}
+	}
+	free(is_done);
+}
+
+static const char *interval_text(char buf[48], const struct change *change)
+{
+	char low[FIGURE_MAX], high[FIGURE_MAX];
+
+	if (!isfinite(change->low) || !isfinite(change->high) || change->is_exact)
+		return "";
+	snprintf(buf, 48, "[%s, %s]", text_percent(low, change->low),
+		 text_percent(high, change->high));
+	return buf;
+}
+
+/* Of two groups. */
+
+static void print_two_row(FILE *out, const struct table *t, const struct compared *row)
+{
+	const struct cell *a = &row->cell[0], *b = &row->cell[1];
+	const struct change *change = &b->change[t->metric];
+	char text[FIGURE_MAX], spread[FIGURE_MAX] = "", percent[FIGURE_MAX], interval[48];
+	bool is_compared = change->outcome != OUTCOME_NONE;
+
+	if (isfinite(a->spread[t->metric]))
+		snprintf(spread, sizeof(spread), a->spread[t->metric] < 10 ? "%.1f" : "%.0e",
+			 100 * a->spread[t->metric]);
+	fprintf(out, "%9s%6s", cell_text(text, row, 0, t->metric), spread);
+	fprintf(out, "%10s", cell_text(text, row, 1, t->metric));
+	if (is_compared)
+		fprintf(out, "%8s%16s %s\n", text_percent(percent, change->change),
+			interval_text(interval, change), outcome_names[change->outcome]);
+	else if (cell_is_broken(row, 1))
+		fprintf(out, "%24s breaks\n", "");
+	else
+		fprintf(out, "\n");
+}
+
+static void print_two(FILE *out, const struct table *t)
+{
+	fprintf(out, "%9s%6s%10s%8s%16s verdict\n", "A", "+-%", "B", "change%",
+		t->c->is_exact ? "" : "[95 %]");
+	rows_print(out, t, print_two_row);
+}
+
+/* Of more. */
+
+static char mark_of(const struct compared *row, size_t g, enum metric m)
+{
+	static const char marks[OUTCOMES] = {
+		[OUTCOME_NONE] = ' ', [OUTCOME_CANNOT_TELL] = '?', [OUTCOME_SAME] = '=',
+		[OUTCOME_FASTER] = '+', [OUTCOME_SLOWER] = '-',
+	};
+	const struct change *change = &row->cell[g].change[m];
+
+	if (change->outcome == OUTCOME_NONE && cell_is_broken(row, g))
+		return '!';
+	return marks[change->outcome];
+}
+
+static void print_many_row(FILE *out, const struct table *t, const struct compared *row)
+{
+	char text[FIGURE_MAX], line[CELLS * (CELL_WIDTH + FIGURE_MAX) + 1] = "";
+	size_t len = 0;
+
+	for (size_t g = t->first; g < t->last; g++)
+		len += (size_t)snprintf(line + len, sizeof(line) - len, "%*s %c", CELL_WIDTH - 2,
+					cell_text(text, row, g, t->metric),
+					mark_of(row, g, t->metric));
+	while (len && line[len - 1] == ' ')
+		len--;
+	fprintf(out, "%.*s\n", (int)len, line);
+}
+
+/* Of a kernel's release what stands before the distribution's part, if it fits. */
+static void column_head(char *buf, size_t size, const struct comparison *c, size_t g)
+{
+	char label[64];
+	size_t len = strcspn(c->group[g].label, "-+ ,");
+
+	if (!strncmp(c->group[g].label + len, "-rc", 3))
+		len += 3 + strspn(c->group[g].label + len + 3, "0123456789");
+	snprintf(label, sizeof(label), "%.*s", (int)(len < 8 ? len : 0), c->group[g].label);
+	for (char *p = label; *p; p++) {
+		if (*p <= ' ' || *p >= 0x7f || *p == '\\')
+			label[0] = '\0';
+	}
+	snprintf(buf, size, "%c%s%.8s", group_letter(g), *label ? " " : "", label);
+}
+
+static void print_block(FILE *out, struct table *t)
+{
+	char head[16];
+
+	for (size_t g = t->first; g < t->last; g++) {
+		column_head(head, sizeof(head), t->c, g);
+		fprintf(out, "%*s%s", CELL_WIDTH - 2, head, g + 1 < t->last ? "  " : "");
+	}
+	fprintf(out, "\n");
+	rows_print(out, t, print_many_row);
+}
+
+/* Whether a row has something to tell beyond its marks. */
+static bool row_differs(const struct compared *row, const struct table *t)
+{
+	enum outcome o;
+
+	for (size_t g = 1; g < t->c->groups; g++) {
+		o = row->cell[g].change[t->metric].outcome;
+		if (o == OUTCOME_FASTER || o == OUTCOME_SLOWER)
+			return true;
+	}
+	return false;
+}
+
+static void print_difference(FILE *out, const struct change *change, size_t g)
+{
+	char percent[FIGURE_MAX], interval[48], why[200], line[400], p[32] = "";
+	const char lead[5] = { ' ', ' ', group_letter(g), '\0' };
+
+	if (!change->is_exact && isfinite(change->p_adjusted))
+		snprintf(p, sizeof(p), ", p %.2g", change->p_adjusted);
+	interval_text(interval, change);
+	snprintf(line, sizeof(line), "%s %s %%%s%s%s%s%s", outcome_names[change->outcome],
+		 text_percent(percent, change->change), *interval_text(interval, change) ? " " : "",
+		 interval_text(interval, change), p, *change->why ? ": " : "",
+		 text_escape(why, sizeof(why), change->why));
+	text_wrap(out, lead, 4, line);
+}
+
+static void print_differences(FILE *out, const struct table *t)
+{
+	const struct change *change;
+	bool is_first = true;
+	char id[TEXT_WIDTH + 1];
+
+	for (size_t i = 0; i < t->c->rows; i++) {
+		if (!row_differs(&t->c->row[i], t))
+			continue;
+		if (is_first)
+			fprintf(out, "\n%s, what differs from A:\n", metric_list[t->metric].name);
+		is_first = false;
+		fprintf(out, "%s\n", text_escape(id, sizeof(id), t->c->row[i].id));
+		for (size_t g = 1; g < t->c->groups; g++) {
+			change = &t->c->row[i].cell[g].change[t->metric];
+			if (change->outcome == OUTCOME_FASTER || change->outcome == OUTCOME_SLOWER)
+				print_difference(out, change, g);
+		}
+	}
+}
+
+void text_table(FILE *out, const struct comparison *c, enum metric m)
+{
+	static const char *const heads[METRICS] = {
+		[METRIC_RATE] = "rate, MB/s", [METRIC_P50] = "p50", [METRIC_P99] = "p99",
+		[METRIC_CPU] = "cpu, ns/B",
+	};
+	struct table t = { .c = c, .metric = m };
+
+	for (; t.first < c->groups; t.first = t.last) {
+		t.last = t.first + CELLS < c->groups ? t.first + CELLS : c->groups;
+		fprintf(out, "\n%-*s", NAME_WIDTH, heads[m]);
+		if (c->groups == 2)
+			print_two(out, &t);
+		else
+			print_block(out, &t);
+	}
+	if (c->groups > 2)
+		print_differences(out, &t);
+}
