@@ -1,38 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # build-kernel.sh DIR [FRAGMENT...]: builds the Linux source in DIR, which it
-# leaves untouched, as tinyconfig plus fragments (all of them if none is named;
-# a name of kernel-configs/ or a file). Prints the folder in the cache that
-# holds vmlinuz, config and release; the same source and fragments are built
-# once. --config-only prints the final configuration, checked, and stops;
-# --cached prints the folder if it is there, and builds nothing.
+# leaves untouched, as tinyconfig plus fragments: names of kernel-configs/ or
+# files. Without any, or with variants alone (names of variants/, files with a
+# tag), it takes all of the standard set, too. Prints the folder in the cache
+# that holds vmlinuz, config and release; the same source and fragments are
+# built once. --config-only prints the final configuration, checked, and stops,
+# in the folder CONFIGURE_IN if that is given; --cached prints the product's
+# folder if it is there, and builds nothing.
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
-# Not followed, since it is checked by itself.
+# Not followed, since each is checked by itself.
 # shellcheck source=/dev/null
 . "$HERE/lib.sh"
+# shellcheck source=/dev/null
+. "$HERE/kbuild.sh"
 JOBS=${JOBS:-2}
-
-# Prints the files of the fragments, one a line.
-list_fragments()
-{
-	local name
-
-	if [ $# = 0 ]; then
-		find "$HERE" -maxdepth 1 -name '*.config' | LC_ALL=C sort
-		return
-	fi
-	for name; do
-		if [ -f "$HERE/$name.config" ]; then
-			printf '%s\n' "$HERE/$name.config"
-		elif [ -f "$name" ]; then
-			printf '%s\n' "$name"
-		else
-			die 2 "$name: no such fragment, give a file or a name of kernel-configs/*.config"
-		fi
-	done
-}
+RELEASE_MAX=64
 
 # What the source is: the commit where git knows it and nothing is changed,
 # else the names, sizes and times of its files.
@@ -61,81 +46,6 @@ require_tools()
 		die 7 'build: gelf.h: not found, install libelf-dev to build kernels'
 }
 
-# Lays the fragments over tinyconfig; a symbol of theirs replaces tinyconfig's.
-merge_config()
-{
-	local source out version
-
-	source=$1
-	out=$2
-	shift 2
-	run_make "$source" "$out" tinyconfig
-	version=$(run_make_quiet "$source" "$out" kernelversion | tail -n 1)
-	awk -v kernel="$version" -f "$HERE/fragment.awk" "$@" >"$out/requested" || return 1
-	awk '
-		NR == FNR {
-			asked[$1] = 1
-			row = $0
-			sub(/^[^ ]+ /, "", row)
-			sub(/ [^ ]+$/, "", row)
-			line[++count] = row == "n" ? "# " $1 " is not set" : $1 "=" row
-			next
-		}
-		/^# CONFIG_/ && $2 in asked { next }
-		/^CONFIG_/ && substr($0, 1, index($0, "=") - 1) in asked { next }
-		{ print }
-		END { for (i = 1; i <= count; i++) print line[i] }
-	' "$out/requested" "$out/.config" >"$out/.config.merged"
-	mv "$out/.config.merged" "$out/.config"
-	run_make "$source" "$out" olddefconfig
-	"$HERE/check.sh" "$out/.config" "$@"
-}
-
-run_make_quiet()
-{
-	local source out
-
-	source=$1
-	out=$2
-	shift 2
-	# Nothing of the machine or the moment may reach the bytes of the kernel,
-	# nor the options of a make that called.
-	unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-	nice make -s -C "$source" O="$out" ARCH=x86 KBUILD_BUILD_USER=mdbench \
-		KBUILD_BUILD_HOST=mdbench KBUILD_BUILD_VERSION=1 \
-		KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC' \
-		LOCALVERSION=-mdbench "$@"
-}
-
-run_make()
-{
-	local log
-
-	log=$2/make.log
-	if ! run_make_quiet "$@" >>"$log" 2>&1; then
-		tail -n 20 "$log" >&2
-		cp "$log" "$CACHE/failed.log"
-		die 7 "$1: make $3 failed, the whole log is in $CACHE/failed.log"
-	fi
-}
-
-build_kernel()
-{
-	local source out target
-
-	source=$1
-	out=$2
-	target=$3
-	run_make "$source" "$out" bzImage -j"$JOBS"
-	mkdir "$out/result"
-	cp "$out/arch/x86/boot/bzImage" "$out/result/vmlinuz"
-	cp "$out/.config" "$out/result/config"
-	run_make_quiet "$source" "$out" kernelrelease | tail -n 1 >"$out/result/release"
-	# Another build of the same may have come first; its product is as good.
-	mv -T "$out/result" "$target" 2>/dev/null || [ -s "$target/release" ] ||
-		die 7 "$target: cannot be written, make room or remove it"
-}
-
 # The folder of the product: the same source, fragments and compiler, the same
 # name. SOURCE_ID stands for the source where the caller knows what it is.
 name_target()
@@ -152,50 +62,96 @@ name_target()
 		fi
 		gcc -dumpfullversion
 		ld -v
-		cat "$@"
-		sed '/^[[:space:]]*#/d' "$HERE/build-kernel.sh"
+		printf '%s\n' "$LOCALVERSION"
+		sed -n '/^CONFIG_/p; /^# CONFIG_.* is not set/p' "$@"
+		sed '/^[[:space:]]*#/d' "$HERE/kbuild.sh"
 	} | sha256sum | cut -c 1-16
+}
+
+# The kernel's own check comes after minutes.
+check_release_length()
+{
+	local release
+
+	release=$(run_make_quiet "$1" "$2" kernelrelease | tail -n 1)
+	[ "${#release}" -le $RELEASE_MAX ] ||
+		die 2 "$release: a release of ${#release} characters, at most $RELEASE_MAX" \
+			"are possible: take fewer variants"
+}
+
+build_kernel()
+{
+	local source target
+
+	source=$1
+	target=$2
+	check_release_length "$source" "$WORK"
+	say "$source: building, this takes minutes"
+	compile_kernel "$source" "$WORK"
+	# Another build of the same may have come first; its product is as good.
+	mv -T "$WORK/result" "$target" 2>/dev/null || [ -s "$target/release" ] ||
+		die 7 "$target: cannot be written, make room or remove it"
+}
+
+# Sets SOURCE to the full name of the folder, unless it is known by its id.
+check_source()
+{
+	if [ "$MODE" = --cached ] && [ -n "${SOURCE_ID-}" ]; then
+		return
+	fi
+	[ -n "$SOURCE" ] || die 2 'build: usage: build-kernel.sh' \
+		'[--config-only | --cached] DIR [FRAGMENT...]'
+	[ -f "$SOURCE/Kconfig" ] ||
+		die 2 "$SOURCE: not a Linux source tree, give the folder with its Kconfig"
+	SOURCE=$(cd "$SOURCE" && pwd)
+}
+
+# "6.1" of the folder's Makefile.
+source_version()
+{
+	awk '$1 == "VERSION" || $1 == "PATCHLEVEL" { n[$1] = $3 }
+		END { print n["VERSION"] "." n["PATCHLEVEL"] }' "$SOURCE/Makefile"
 }
 
 main()
 {
-	local source fragments target mode
+	local fragments target
 
-	mode=
+	MODE=
 	case ${1-} in
 	--config-only|--cached)
-		mode=$1
+		MODE=$1
 		shift ;;
 	esac
-	source=${1-}
+	SOURCE=${1-}
 	[ $# = 0 ] || shift
-	if [ "$mode" != --cached ] || [ -z "${SOURCE_ID-}" ]; then
-		[ -n "$source" ] || die 2 'build: usage: build-kernel.sh' \
-			'[--config-only | --cached] DIR [FRAGMENT...]'
-		[ -f "$source/Kconfig" ] ||
-			die 2 "$source: not a Linux source tree, give the folder with its Kconfig"
-		source=$(cd "$source" && pwd)
-	fi
+	check_source
 	require_tools
-	fragments=$(list_fragments "$@")
+	fragments=$(list_fragments "$@") || exit $?
 	# Names of fragments hold no spaces, by the rules of this folder.
 	# shellcheck disable=SC2086
 	set -- $fragments
-	target=$(realpath -m "$CACHE")/source-$(name_target "$source" "$@")
-	if [ -s "$target/release" ] && [ "$mode" != --config-only ]; then
-		printf '%s\n' "$target"
-		return
+	LOCALVERSION=-mdbench$(list_tags "$@" | LC_ALL=C sort | sed 's/^/-/' | tr -d '\n')
+	if [ "$MODE" = --config-only ] && [ -n "${CONFIGURE_IN-}" ]; then
+		mkdir -p "$CONFIGURE_IN"
+		WORK=$(cd "$CONFIGURE_IN" && pwd)
+	else
+		target=$(realpath -m "$CACHE")/source-$(name_target "$SOURCE" "$@")
+		if [ -s "$target/release" ] && [ "$MODE" != --config-only ]; then
+			printf '%s\n' "$target"
+			return
+		fi
+		[ "$MODE" != --cached ] || return 0
+		make_work
 	fi
-	[ "$mode" != --cached ] || return 0
-	make_work
-	say "$source: configuring"
-	merge_config "$source" "$WORK" "$@" || exit 7
-	if [ "$mode" = --config-only ]; then
+	check_fragments "$(source_version)" "$@"
+	say "$SOURCE: configuring $LOCALVERSION"
+	merge_config "$SOURCE" "$WORK" "$@" || exit 7
+	if [ "$MODE" = --config-only ]; then
 		cat "$WORK/.config"
 		return
 	fi
-	say "$source: building, this takes minutes"
-	build_kernel "$source" "$WORK" "$target"
+	build_kernel "$SOURCE" "$target"
 	printf '%s\n' "$target"
 }
 

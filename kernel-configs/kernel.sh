@@ -15,7 +15,8 @@ usage()
 {
 	cat <<'END'
 usage: kernel.sh SPEC [MODULES_DIR]
-       kernel.sh --list | --help
+       kernel.sh --list | --fragments | --help
+       mdlab kernels [--fragments | --help]
 
 SPEC is one of
   path/to/bzImage           that file; MODULES_DIR if it needs modules
@@ -25,11 +26,16 @@ SPEC is one of
                             a prebuilt Debian kernel, fetched with apt; VERSION
                             of the package or the start of what uname -r says,
                             the current one without; FLAVOUR cloud-amd64 or amd64
-  source:DIR[+FRAGMENT...]  build the Linux source in DIR
+  source:DIR[+FRAGMENT...]  build the Linux source in DIR: with the standard set of
+                            fragments, with that and variants (+hz1000+preempt),
+                            or with nothing but the fragments named
+  source:debian:SUITE[/VERSION][+FRAGMENT...]
+                            the same of a linux-source package, fetched with apt
   reference                 what `make kernel` has built
   host                      the kernel that this machine runs
   (empty)                   debian:SUITE of this machine, host elsewhere
 
+--list prints the kernels of the cache, --fragments what kernels can be built with.
 REFRESH=1 asks apt again at once; without it once a day. FOR=metal makes the
 modules segment for real machines, FOR=guest (the default) for QEMU's.
 END
@@ -211,22 +217,59 @@ use_deb()
 	use_cached "$folder"
 }
 
-use_source()
+# build_source SCRIPT ARGUMENT... then the fragments of $FRAGMENTS, +NAME+NAME.
+build_source()
 {
-	local rest dir folder fragment
+	local rest fragment folder script
 
-	rest=${SPEC#source:}
-	dir=${rest%%+*}
-	[ -n "$dir" ] || die 2 "$SPEC: not of the form source:DIR[+FRAGMENT...]"
-	set -- "$dir"
-	while [ "$rest" != "${rest#*+}" ]; do
-		rest=${rest#*+}
+	rest=$FRAGMENTS
+	while [ -n "$rest" ]; do
+		rest=${rest#+}
 		fragment=${rest%%+*}
 		[ -n "$fragment" ] || die 2 "$SPEC: an empty fragment, leave the + out"
 		set -- "$@" "$fragment"
+		rest=${rest#"$fragment"}
 	done
-	folder=$("$HERE/build-kernel.sh" "$@") || exit $?
+	script=$1
+	shift
+	folder=$("$HERE/$script" "$@") || exit $?
 	use_file "$folder/vmlinuz"
+}
+
+use_source()
+{
+	local dir
+
+	dir=${SPEC#source:}
+	FRAGMENTS=${dir#"${dir%%+*}"}
+	dir=${dir%%+*}
+	[ -n "$dir" ] || die 2 "$SPEC: not of the form source:DIR[+FRAGMENT...]"
+	build_source build-kernel.sh "$dir"
+}
+
+# A + before a digit belongs to the version, as in 6.12.95-1~bpo12+1.
+use_debian_source()
+{
+	local rest suite version
+
+	rest=${SPEC#source:debian:}
+	suite=${rest%%+[!0-9]*}
+	FRAGMENTS=${rest#"$suite"}
+	version=
+	case $suite in
+	*/*)
+		version=${suite#*/}
+		suite=${suite%%/*}
+		[ -n "$version" ] || die 2 "$SPEC: no version after the /, leave the / out" ;;
+	esac
+	case $suite in
+	''|*[!a-z0-9-]*)
+		die 2 "$SPEC: not of the form source:debian:SUITE[/VERSION][+FRAGMENT...]" ;;
+	esac
+	case $version in
+	*[!A-Za-z0-9.+~-]*) die 2 "$SPEC: $version is not a version" ;;
+	esac
+	build_source linux-source.sh "$suite" "$version"
 }
 
 use_reference()
@@ -275,6 +318,36 @@ list_cached()
 	done | sort -V
 }
 
+# "NAME TAG KIND PURPOSE" a line, tabs between: the standard set, then variants.
+list_all_fragments()
+{
+	local file name
+
+	for file in "$HERE"/*.config "$HERE"/variants/*.config; do
+		name=${file##*/}
+		printf '%s\t%s\t%s\t%s\n' "${name%.config}" "$(fragment_head "$file" TAG)" \
+			"$(fragment_head "$file" KIND)" "$(fragment_head "$file" Purpose)"
+	done | awk -F '\t' '
+		NR == 1 {
+			print "standard set, all of it where none or only variants are named:"
+		}
+		$2 != "" && !seen++ {
+			print "variants, one of a kind; the tag goes into the version:"
+		}
+		{ printf "  %-13s  %-11s  %s\n", $1, $3, $4 }'
+}
+
+# What mdlab kernels was asked, after its --list.
+main_list()
+{
+	case $1 in
+	--fragments|-h|--help)
+		[ $# = 1 ] || die 2 "$2: what is this, see mdlab kernels --help"
+		main "$1" ;;
+	*) die 2 "$1: no such option, see mdlab kernels --help" ;;
+	esac
+}
+
 main()
 {
 	case ${1-} in
@@ -282,7 +355,16 @@ main()
 		usage
 		return ;;
 	--list)
-		list_cached
+		# mdlab kernels puts this before its own options.
+		shift
+		if [ $# = 0 ]; then
+			list_cached
+		else
+			main_list "$@"
+		fi
+		return ;;
+	--fragments)
+		list_all_fragments
 		return ;;
 	-*) die 2 "$1: no such option, see kernel-configs/kernel.sh --help" ;;
 	esac
@@ -296,6 +378,7 @@ main()
 	[ -n "$SPEC" ] || SPEC=$(default_spec)
 	case $SPEC in
 	debian:*) use_debian ;;
+	source:debian:*) use_debian_source ;;
 	source:*) use_source ;;
 	reference) use_reference ;;
 	host) use_host ;;

@@ -67,3 +67,60 @@ read_release()
 	dd if="$1" bs=1 skip=$((0x$high$low + 512)) count=128 2>/dev/null |
 		tr '\000' ' ' | cut -d ' ' -f 1 | tr -cd 'A-Za-z0-9._+~-'
 }
+
+# The value of "# KEY: value" in the head of a fragment; nothing without it.
+fragment_head()
+{
+	sed -n -e 4q -e "s/^# $2: *//p" "$1"
+}
+
+standard_set()
+{
+	find "$HERE" -maxdepth 1 -name '*.config' | sort
+}
+
+# Prints the files of the fragments, one a line: names or files. The standard
+# set comes first where none is named, or none but variants.
+list_fragments()
+{
+	local name file files only
+
+	files=
+	only=yes
+	for name; do
+		if [ -f "$HERE/$name.config" ]; then
+			file=$HERE/$name.config
+		elif [ -f "$HERE/variants/$name.config" ]; then
+			file=$HERE/variants/$name.config
+		elif [ -f "$name" ]; then
+			file=$name
+		else
+			die 2 "$name: no such fragment, give a file or one of" \
+				"mdlab kernels --fragments"
+		fi
+		[ -n "$(fragment_head "$file" TAG)" ] || only=no
+		files="$files$file
+"
+	done
+	[ "$only" = no ] || standard_set
+	printf '%s' "$files" | awk '!seen[$0]++'
+}
+
+list_tags()
+{
+	local file
+
+	for file; do
+		fragment_head "$file" TAG
+	done
+}
+
+# check_fragments VERSION FILE...: do they go together, and with this kernel?
+check_fragments()
+{
+	local version
+
+	version=$1
+	shift
+	awk -v kernel="$version" -f "$HERE/fragment.awk" "$@" >/dev/null || exit 2
+}

@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# build-incremental.sh DIR [FRAGMENT...]: builds the Linux source in DIR as
+# build-kernel.sh does, but keeps the folder of the objects in the cache, so that
+# the next revision of the same tree compiles only what has changed. For walks
+# through a history; what `make kernel` makes never comes from here. Prints the
+# folder that holds vmlinuz and release. Nothing in DIR is changed. Exit status 2:
+# no revision would do better (no source, no tool, no fragment); 7: this one does
+# not configure or build, and the end of the log is printed.
+set -eu
+
+HERE=$(cd "$(dirname "$0")" && pwd)
+# Not followed, since it is checked by itself.
+# shellcheck source=/dev/null
+. "$HERE/lib.sh"
+JOBS=${JOBS:-$(nproc)}
+
+require_tools()
+{
+	local tool
+
+	for tool in make gcc ld flex bison bc awk flock; do
+		command -v "$tool" >/dev/null ||
+			die 2 "build: $tool: not found, install it to build kernels"
+	done
+	printf '#include <gelf.h>\n' | gcc -E - >/dev/null 2>&1 ||
+		die 2 'build: gelf.h: not found, install libelf-dev to build kernels'
+}
+
+# The text of all fragments, or the end of it all for a name that is none.
+print_fragments()
+{
+	local name
+
+	if [ $# = 0 ]; then
+		cat "$HERE"/*.config
+		return
+	fi
+	for name; do
+		if [ -f "$HERE/$name.config" ]; then
+			cat "$HERE/$name.config"
+		elif [ -f "$name" ]; then
+			cat "$name"
+		else
+			die 2 "$name: no such fragment, give a file or a name of" \
+				"kernel-configs/*.config"
+		fi
+	done
+}
+
+# One folder of objects for a tree, a set of fragments and a compiler.
+name_folder()
+{
+	local source
+
+	source=$1
+	shift
+	{
+		printf '%s\n' "$source"
+		print_fragments "$@" || exit $?
+		gcc -dumpfullversion
+		ld -v
+	} >"$WORK/key" || exit $?
+	FOLDER=$CACHE/incremental/$(sha256sum <"$WORK/key" | cut -c 1-16)
+}
+
+# What the final configuration follows from, besides the fragments.
+sum_kconfig()
+{
+	(
+		cd "$1"
+		{
+			find . -name .git -prune -o -name 'Kconfig*' -type f -print
+			find scripts/kconfig kernel/configs arch/x86/configs -type f
+			printf '%s\n' Makefile arch/x86/Makefile
+		} | LC_ALL=C sort | tr '\n' '\000' | xargs -0 sha256sum
+	) | cat "$WORK/key" - "$HERE/build-kernel.sh" "$HERE/fragment.awk" | sha256sum
+}
+
+# A configuration that stays the same keeps its time, or all would be looked at.
+configure()
+{
+	local source
+
+	source=$1
+	shift
+	sum_kconfig "$source" >"$WORK/sum"
+	if [ -s "$FOLDER/out/.config" ] && cmp -s "$WORK/sum" "$FOLDER/sum"; then
+		return
+	fi
+	rm -f "$FOLDER/sum"
+	"$HERE/build-kernel.sh" --config-only "$source" "$@" >"$WORK/config" || exit 7
+	cmp -s "$WORK/config" "$FOLDER/config" || cp "$WORK/config" "$FOLDER/out/.config"
+	mv "$WORK/config" "$FOLDER/config"
+	mv "$WORK/sum" "$FOLDER/sum"
+}
+
+make_kernel()
+{
+	local source
+
+	source=$1
+	shift
+	unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+	# The same release whatever the revision, or all that names it is built anew.
+	PYTHONDONTWRITEBYTECODE=1 nice make -s -C "$source" O="$FOLDER/out" ARCH=x86 \
+		KBUILD_BUILD_USER=mdbench KBUILD_BUILD_HOST=mdbench KBUILD_BUILD_VERSION=1 \
+		KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC' LOCALVERSION=-mdbench "$@"
+}
+
+build()
+{
+	local source log
+
+	source=$1
+	log=$FOLDER/make.log
+	rm -f "$FOLDER/vmlinuz" "$FOLDER/release"
+	make_kernel "$source" bzImage -j"$JOBS" >"$log" 2>&1 </dev/null || {
+		tail -n 20 "$log" >&2
+		die 7 "$source: make bzImage failed, the whole log is in $log"
+	}
+	if ! cp "$FOLDER/out/arch/x86/boot/bzImage" "$FOLDER/vmlinuz.new" ||
+		! mv "$FOLDER/vmlinuz.new" "$FOLDER/vmlinuz"; then
+		die 2 "$FOLDER: cannot be written, make room"
+	fi
+	read_release "$FOLDER/vmlinuz" >"$FOLDER/release"
+}
+
+main()
+{
+	local source
+
+	source=${1-}
+	[ -n "$source" ] || die 2 'build: usage: build-incremental.sh DIR [FRAGMENT...]'
+	shift
+	[ -f "$source/Kconfig" ] ||
+		die 2 "$source: not a Linux source tree, give the folder with its Kconfig"
+	source=$(cd "$source" && pwd -P)
+	if [ -e "$source/.config" ] || [ -d "$source/include/config" ]; then
+		die 2 "$source: was built in place, which stops a build elsewhere;" \
+			"run make mrproper there"
+	fi
+	require_tools
+	make_work
+	# Of trees that nobody walks through any more.
+	find "$CACHE/incremental" -mindepth 1 -maxdepth 1 -mtime +30 \
+		-exec rm -rf {} + 2>/dev/null || true
+	name_folder "$source" "$@"
+	mkdir -p "$FOLDER/out" || die 2 "$FOLDER: cannot be made, make room"
+	exec 9>"$FOLDER/lock"
+	flock -n 9 || die 2 "$source: is being built by another call, wait for its end"
+	touch "$FOLDER"
+	configure "$source" "$@"
+	say "$source: building what has changed"
+	build "$source"
+	printf '%s\n' "$FOLDER"
+}
+
+main "$@"
