@@ -20,10 +20,10 @@ char group_letter(size_t group)
 	return (char)('A' + group);
 }
 
-static int text_append_va(char **text, const char *format, va_list args)
+static int compare_append_va(char **text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 
-static int text_append_va(char **text, const char *format, va_list args)
+static int compare_append_va(char **text, const char *format, va_list args)
 {
 	size_t len = *text ? strlen(*text) : 0;
 	char *more, *grown;
@@ -39,13 +39,13 @@ static int text_append_va(char **text, const char *format, va_list args)
 	return grown ? 0 : -ENOMEM;
 }
 
-int text_append(char **text, const char *format, ...)
+int compare_append(char **text, const char *format, ...)
 {
 	va_list args;
 	int ret;
 
 	va_start(args, format);
-	ret = text_append_va(text, format, args);
+	ret = compare_append_va(text, format, args);
 	va_end(args);
 	return ret;
 }
@@ -61,7 +61,7 @@ int compare_warn(struct comparison *c, const char *format, ...)
 		return -ENOMEM;
 	c->warning = grown;
 	va_start(args, format);
-	ret = text_append_va(&text, format, args);
+	ret = compare_append_va(&text, format, args);
 	va_end(args);
 	if (ret)
 		return ret;

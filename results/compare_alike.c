@@ -54,7 +54,7 @@ static int line_add(char **text, const struct trait_row *row, const struct trait
 	const struct trait_value *v;
 	const char *sep;
 	char shown[VALUE_BYTES];
-	int ret = text_append(text, "%s:", row->name);
+	int ret = compare_append(text, "%s:", row->name);
 
 	for (size_t i = 0; i < values->count && !ret; i++) {
 		v = &values->value[i];
@@ -62,7 +62,7 @@ static int line_add(char **text, const struct trait_row *row, const struct trait
 		for (size_t g = 0; g < GROUPS_MAX && !ret; g++) {
 			if (!v->has[g])
 				continue;
-			ret = text_append(text, "%s%c", sep, group_letter(g));
+			ret = compare_append(text, "%s%c", sep, group_letter(g));
 			sep = ", ";
 		}
 		snprintf(shown, sizeof(shown), "%s", v->text[0] ? v->text : "(not said)");
@@ -71,9 +71,9 @@ static int line_add(char **text, const struct trait_row *row, const struct trait
 				*p = '?';
 		}
 		if (!ret)
-			ret = text_append(text, " %s", shown);
+			ret = compare_append(text, " %s", shown);
 	}
-	return ret ? ret : text_append(text, "%s\n", values->is_more ? "; and more" : "");
+	return ret ? ret : compare_append(text, "%s\n", values->is_more ? "; and more" : "");
 }
 
 int alike_find(struct comparison *c)

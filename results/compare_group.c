@@ -63,7 +63,7 @@ static int words_select(struct comparison *c, const struct compare_request *rq, 
 
 /* Where a run of a single selection belongs. */
 struct split {
-	struct plan plan;
+	struct compare_plan plan;
 	bool is_planned;
 	const char *name[GROUPS_MAX];	/* key or release, borrowed of the first run */
 };
@@ -91,7 +91,7 @@ static int split_name(struct split *s, const struct runlist *all, size_t *groups
 	return 0;
 }
 
-static size_t plan_place(const struct plan *plan, const char *key)
+static size_t plan_place(const struct compare_plan *plan, const char *key)
 {
 	size_t k;
 
@@ -142,10 +142,10 @@ static int word_split(struct comparison *c, const char *word, char *why, size_t 
 
 	c->group[0].list = (struct runlist){ .count = 0 };
 	c->groups = 0;
-	ret = plan_load(&s.plan, &all);
+	ret = compare_plan_load(&s.plan, &all);
 	s.is_planned = !ret;
 	if (!ret)
-		ret = plan_warn(c, &s.plan, &all);
+		ret = compare_plan_warn(c, &s.plan, &all);
 	else if (ret == -ENOENT)
 		ret = 0;
 	if (!ret && split_name(&s, &all, &c->groups))
@@ -160,7 +160,7 @@ static int word_split(struct comparison *c, const char *word, char *why, size_t 
 		split_sort(&s, c->groups);
 		ret = split_move(c, &s, &all);
 	}
-	plan_free(&s.plan);
+	compare_plan_free(&s.plan);
 	runlist_free(&all);
 	return ret;
 }

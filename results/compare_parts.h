@@ -13,7 +13,7 @@ int compare_warn(struct comparison *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* A text that grows. NULL is empty. */
-int text_append(char **text, const char *format, ...)
+int compare_append(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Fills group and groups with runs and labels, the base first. */
@@ -28,17 +28,17 @@ struct plan_kernel {
 	char *key, *spec, *error;	/* error NULL: it was had */
 };
 
-struct plan {
+struct compare_plan {
 	char *folder;
 	struct plan_kernel *kernel;
 	size_t kernels;
 };
 
 /* -ENOENT: these runs are not of one matrix. */
-int plan_load(struct plan *plan, const struct runlist *list);
-void plan_free(struct plan *plan);
+int compare_plan_load(struct compare_plan *plan, const struct runlist *list);
+void compare_plan_free(struct compare_plan *plan);
 /* Name the kernels that were not had, or told nothing. */
-int plan_warn(struct comparison *c, const struct plan *plan, const struct runlist *list);
+int compare_plan_warn(struct comparison *c, const struct compare_plan *plan, const struct runlist *list);
 
 /* Sets differences. */
 int alike_find(struct comparison *c);

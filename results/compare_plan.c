@@ -80,14 +80,14 @@ static int kernel_take(struct plan_kernel *k, const json_t *json)
 	return k->key && k->spec && (k->error || !error) ? 0 : -ENOMEM;
 }
 
-int plan_load(struct plan *plan, const struct runlist *list)
+int compare_plan_load(struct compare_plan *plan, const struct runlist *list)
 {
 	const json_t *kernels;
 	json_t *json;
 	size_t count;
 	int ret = 0;
 
-	*plan = (struct plan){ .folder = common_folder(list) };
+	*plan = (struct compare_plan){ .folder = common_folder(list) };
 	json = plan->folder ? plan_read(plan->folder) : NULL;
 	kernels = json_object_get(json, "kernels");
 	count = json_array_size(kernels);
@@ -104,7 +104,7 @@ int plan_load(struct plan *plan, const struct runlist *list)
 	return ret;
 }
 
-void plan_free(struct plan *plan)
+void compare_plan_free(struct compare_plan *plan)
 {
 	for (size_t k = 0; k < plan->kernels; k++) {
 		free(plan->kernel[k].key);
@@ -113,7 +113,7 @@ void plan_free(struct plan *plan)
 	}
 	free(plan->kernel);
 	free(plan->folder);
-	*plan = (struct plan){ .folder = NULL };
+	*plan = (struct compare_plan){ .folder = NULL };
 }
 
 /* Is it a run's folder of this key: r3-k2, r3-k2-smoke? */
@@ -149,7 +149,7 @@ static bool verdict_read(const char *folder, const char *name, char *word, size_
 }
 
 /* How many runs of a kernel ended, and how the last that is met did. */
-static size_t runs_ended(const struct plan *plan, const char *key, char *word, size_t size)
+static size_t runs_ended(const struct compare_plan *plan, const char *key, char *word, size_t size)
 {
 	DIR *dir = opendir(plan->folder);
 	struct dirent *entry;
@@ -172,7 +172,7 @@ static bool has_run(const struct runlist *list, const char *key)
 	return false;
 }
 
-int plan_warn(struct comparison *c, const struct plan *plan, const struct runlist *list)
+int compare_plan_warn(struct comparison *c, const struct compare_plan *plan, const struct runlist *list)
 {
 	const struct plan_kernel *k;
 	char word[64] = "";
