@@ -34,23 +34,22 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* Behind a comma; 17 digits bring the same number back. */
-static void put_number(FILE *out, double value, int digits)
+static void put_number(FILE *out, double value)
 {
 	fputc(',', out);
 	if (isfinite(value))
-		fprintf(out, "%.*g", digits, value);
+		fprintf(out, "%.6g", value);
 }
 
 static void put_change(FILE *out, const struct change *change, bool is_base)
 {
 	bool has_change = !is_base && change->outcome != OUTCOME_NONE;
 
-	put_number(out, has_change ? 100 * change->change : (double)NAN, 6);
-	put_number(out, has_change ? 100 * change->low : (double)NAN, 6);
-	put_number(out, has_change ? 100 * change->high : (double)NAN, 6);
-	put_number(out, has_change ? change->p : (double)NAN, 6);
-	put_number(out, has_change ? change->p_adjusted : (double)NAN, 6);
+	put_number(out, has_change ? 100 * change->change : (double)NAN);
+	put_number(out, has_change ? 100 * change->low : (double)NAN);
+	put_number(out, has_change ? 100 * change->high : (double)NAN);
+	put_number(out, has_change ? change->p : (double)NAN);
+	put_number(out, has_change ? change->p_adjusted : (double)NAN);
 	fprintf(out, ",%s,", is_base ? "base" : outcome_names[change->outcome]);
 }
 
@@ -64,8 +63,9 @@ static void put_line(FILE *out, const struct comparison *c, const struct compare
 	fprintf(out, ",%s,%s,", metric_list[m].name, form_unit(row, m));
 	put_text(out, c->group[group].label);
 	fprintf(out, ",%zu,%zu,%s", cell->n[m], cell->sound, form_verdict(cell));
-	put_number(out, cell->median[m], 17);
-	put_number(out, 100 * cell->spread[m], 6);
+	fputc(',', out);
+	form_put_number(out, cell->median[m]);
+	put_number(out, 100 * cell->spread[m]);
 	put_change(out, &cell->change[m], !group);
 	/* What became of the test comes before why the figures say no more. */
 	if (group && !*why)

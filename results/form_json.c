@@ -5,7 +5,6 @@
  */
 #include "forms.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "formtext.h"
@@ -19,9 +18,7 @@ static void put_key(FILE *out, const char *key)
 static void put_number(FILE *out, const char *key, double value)
 {
 	put_key(out, key);
-	if (isfinite(value))
-		fprintf(out, "%.17g", value);
-	else
+	if (!form_put_number(out, value))
 		fputs("null", out);
 }
 
@@ -113,9 +110,7 @@ static void put_metric(FILE *out, const struct compared *row, size_t group, enum
 	fputc('[', out);
 	for (size_t i = 0; i < cell->n[m]; i++) {
 		fputs(i ? "," : "", out);
-		if (isfinite(cell->value[m][i]))
-			fprintf(out, "%.17g", cell->value[m][i]);
-		else
+		if (!form_put_number(out, cell->value[m][i]))
 			fputs("null", out);
 	}
 	fputc(']', out);
@@ -161,7 +156,7 @@ static void put_summary(FILE *out, const struct comparison *c)
 {
 	put_key(out, "summary");
 	fprintf(out, "{\"no_longer_pass\":%zu", compare_broken(c));
-	put_count(out, "kernels_without_a_run", c->unmeasured);
+	put_count(out, "unmeasured_kernels", c->unmeasured);
 	for (unsigned m = 0; m < METRICS; m++) {
 		if (!c->metric[m])
 			continue;

@@ -12,8 +12,9 @@
 #include "formtext.h"
 #include "units.h"
 
-/* A code span of a table: only these two end it. */
-static const struct form_map in_code[] = { { '`', "\\x60" }, { '|', "\\|" }, { 0, NULL } };
+/* Only this ends a code span; and in a table a bar, wherever it stands. */
+static const struct form_map in_code[] = { { '`', "\\x60" }, { 0, NULL } };
+static const struct form_map in_table[] = { { '`', "\\x60" }, { '|', "\\|" }, { 0, NULL } };
 /* Our own sentences, which may quote some of a record. */
 static const struct form_map in_text[] = {
 	{ '|', "\\|" }, { '<', "&lt;" }, { '>', "&gt;" }, { '&', "&amp;" }, { '`', "&#96;" },
@@ -21,14 +22,14 @@ static const struct form_map in_text[] = {
 	{ '#', "\\#" }, { '@', "(at)" }, { '!', "\\!" }, { 0, NULL }
 };
 
-static void put_code(FILE *out, const char *text)
+static void put_code(FILE *out, const char *text, const struct form_map *map)
 {
 	if (!text || !*text) {
 		fputc('-', out);
 		return;
 	}
 	fputc('`', out);
-	form_put(out, text, in_code);
+	form_put(out, text, map);
 	fputc('`', out);
 }
 
@@ -46,6 +47,16 @@ static bool row_differs(const struct comparison *c, const struct compared *row, 
 			return true;
 	}
 	return false;
+}
+
+/* Nothing was measured, and nothing went wrong: a row that tells nothing. */
+static bool row_is_empty(const struct comparison *c, const struct compared *row, enum metric m)
+{
+	for (size_t g = 0; g < c->groups; g++) {
+		if (row->cell[g].n[m] || row->cell[g].verdict != VERDICT_PASS)
+			return false;
+	}
+	return true;
 }
 
 static void put_head(FILE *out, const struct comparison *c)
@@ -78,11 +89,15 @@ static void put_cell(FILE *out, const struct comparison *c, const struct compare
 	case ENDING_FAIL:
 	case ENDING_BROKEN:
 		fprintf(out, "**%s**: ", form_verdict(cell));
-		put_code(out, why);
+		put_code(out, why, in_table);
 		break;
 	default:
-		fprintf(out, "%s: ", change->outcome == OUTCOME_CANNOT_TELL ?
-			outcome_names[OUTCOME_CANNOT_TELL] : form_verdict(cell));
+		if (change->outcome == OUTCOME_CANNOT_TELL)
+			fprintf(out, "%s: ", outcome_names[change->outcome]);
+		else if (strcmp(form_verdict(cell), "pass"))
+			fprintf(out, "%s: ", form_verdict(cell));
+		else if (strcmp(form_verdict(&row->cell[0]), "pass"))
+			fprintf(out, "%s in A: ", form_verdict(&row->cell[0]));
 		form_put(out, why, in_text);
 	}
 	fputs(" |", out);
@@ -98,13 +113,14 @@ static size_t put_rows(FILE *out, const struct comparison *c, bool differs)
 	for (size_t r = 0; r < c->rows; r++) {
 		row = &c->row[r];
 		for (unsigned m = 0; m < METRICS; m++) {
-			if (!c->metric[m] || row_differs(c, row, (enum metric)m) != differs)
+			if (!c->metric[m] || row_differs(c, row, (enum metric)m) != differs ||
+			    row_is_empty(c, row, (enum metric)m))
 				continue;
 			rows++;
 			if (!out)
 				continue;
 			fputs("| ", out);
-			put_code(out, row->id);
+			put_code(out, row->id, in_table);
 			fprintf(out, " | %s | %s |", metric_list[m].name,
 				form_value(text, row, (enum metric)m, row->cell[0].median[m]));
 			for (size_t g = 1; g < c->groups; g++)
@@ -135,7 +151,8 @@ static void put_groups(FILE *out, const struct comparison *c)
 		for (size_t g = 0; g < c->groups; g++) {
 			list = &c->group[g].list;
 			fputc(' ', out);
-			put_code(out, list->count ? list->run[0].trait[traits[i]] : "");
+			put_code(out, list->count ? list->run[0].trait[traits[i]] : "",
+				 in_table);
 			fputs(" |", out);
 		}
 		fputc('\n', out);
@@ -155,7 +172,7 @@ static void put_summary(FILE *out, const struct comparison *c)
 	fprintf(out, "** (a change of less than %g %% does not matter)\n\n", 100 * c->smallest);
 	for (size_t g = 0; g < c->groups; g++) {
 		fprintf(out, "- %c: ", form_letter(g));
-		put_code(out, c->group[g].label);
+		put_code(out, c->group[g].label, in_code);
 		fprintf(out, ", %zu run%s%s\n", c->group[g].list.count,
 			c->group[g].list.count == 1 ? "" : "s", g ? "" : ", the base");
 	}

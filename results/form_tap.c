@@ -6,8 +6,6 @@
  */
 #include "forms.h"
 
-#include <math.h>
-
 #include "formtext.h"
 
 /* A backslash is \x5c already, so that none stands before what it could escape. */
@@ -24,10 +22,8 @@ static size_t points_count(const struct comparison *c)
 
 static void put_number(FILE *out, const char *key, double value)
 {
-	if (isfinite(value))
-		fprintf(out, "  %s: %.17g\n", key, value);
-	else
-		fprintf(out, "  %s: null\n", key);
+	fprintf(out, "  %s: ", key);
+	fputs(form_put_number(out, value) ? "\n" : "null\n", out);
 }
 
 static void put_text(FILE *out, const char *key, const char *text)
@@ -53,9 +49,9 @@ static void put_block(FILE *out, const struct comparison *c, const struct compar
 	put_number(out, "base_median", base->median[m]);
 	put_number(out, "median", cell->median[m]);
 	if (ending == ENDING_SLOWER) {
-		put_number(out, "change_pct", 100 * change->change);
-		put_number(out, "low_pct", 100 * change->low);
-		put_number(out, "high_pct", 100 * change->high);
+		put_number(out, "change", change->change);
+		put_number(out, "low", change->low);
+		put_number(out, "high", change->high);
 		put_number(out, "p_adjusted", change->p_adjusted);
 	}
 	fputs("  ...\n", out);

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "text.h"
@@ -39,16 +40,17 @@ void form_put(FILE *out, const char *text, const struct form_map *map)
 void form_put_json(FILE *out, const char *text)
 {
 	static const struct form_map quoted[] = { { '"', "\\\"" }, { '\\', "\\\\x5c" }, { 0, NULL } };
-	json_t *json = json_string(text ? text : "-");
+	/* Jansson leaves DEL as it is, which YAML forbids. */
+	json_t *json = json_string(!text ? "-" : strchr(text, 0x7f) ? NULL : text);
 
 	if (json) {
 		json_dumpf(json, out, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 		json_decref(json);
 		return;
 	}
-	/* No UTF-8: a file's name, or memory is short. Backslashes are doubled. */
+	/* No UTF-8, as names of files are at times. Backslashes are doubled. */
 	fputc('"', out);
-	for (const char *p = text; *p; p++) {
+	for (const char *p = text ? text : "-"; *p; p++) {
 		const char one[2] = { *p, '\0' };
 
 		if (*p < ' ' || *p >= 0x7f)
@@ -56,6 +58,21 @@ void form_put_json(FILE *out, const char *text)
 		form_put(out, one, quoted);
 	}
 	fputc('"', out);
+}
+
+bool form_put_number(FILE *out, double value)
+{
+	char text[40];
+
+	if (!isfinite(value))
+		return false;
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	fputs(text, out);
+	return true;
 }
 
 const char *form_unit(const struct compared *row, enum metric m)
@@ -156,7 +173,9 @@ static const char *why_none(const struct cell *base, const struct cell *cell, en
 		return cell->change[m].why;
 	if (cell->is_cached || base->is_cached)
 		return "memory held the data";
-	return "not measured";
+	if (!base->results)
+		return "A has no such test";
+	return cell->results ? "not measured" : "no run has this test";
 }
 
 enum ending form_ending(const struct comparison *c, const struct compared *row, size_t group,
@@ -166,7 +185,9 @@ enum ending form_ending(const struct comparison *c, const struct compared *row, 
 	const struct change *change = &cell->change[m];
 
 	*why = change->why;
-	if (cell_is_broken(row, group))
+	/* It counts once; what its other metrics say is still said. */
+	if (cell_is_broken(row, group) &&
+	    (is_first_metric(c, m) || change->outcome <= OUTCOME_CANNOT_TELL))
 		return ending_of_broken(c, cell, m, why);
 	switch (change->outcome) {
 	case OUTCOME_SLOWER:

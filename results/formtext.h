@@ -25,6 +25,9 @@ void form_put(FILE *out, const char *text, const struct form_map *map);
 /* As a string of JSON (and of YAML), in ASCII; what is no UTF-8 is escaped as above. */
 void form_put_json(FILE *out, const char *text);
 
+/* In as few digits as bring the same number back; false and nothing where it is none. */
+bool form_put_number(FILE *out, double value);
+
 static inline char form_letter(size_t group)
 {
 	return (char)('A' + group);
@@ -43,8 +46,8 @@ const char *form_change(char buf[FORM_CELL_MAX], const struct change *change);
 enum ending { ENDING_PASS, ENDING_SLOWER, ENDING_FAIL, ENDING_BROKEN, ENDING_SKIP, ENDINGS };
 
 /*
- * A test that no longer passes ends its first metric as FAIL or BROKEN and the
- * others as SKIP, so that it counts once. *why: never NULL.
+ * A test that no longer passes ends its first metric as FAIL or BROKEN, so that
+ * it counts once, and others as SKIP unless they can be told. *why: never NULL.
  */
 enum ending form_ending(const struct comparison *c, const struct compared *row, size_t group,
 			enum metric m, const char **why);
