@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The revision that git has checked out, and the collection that a bisection's
+ * runs are kept in: one folder for the same tree and the same words, so that a
+ * bisection that is gone on with finds it again. Each attempt at a revision has
+ * a key of its own, as kernels of a matrix have.
+ */
+#include "bisect_parts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "store.h"
+#include "text.h"
+
+#define ATTEMPTS_MAX 99
+#define SHORT_COMMIT 12
+
+/* The first line that git prints, without line end. 0 or negative with f filled. */
+static int git_ask(struct bisect *b, char *const *words, char *buf, size_t size, struct fail *f)
+{
+	char tool[PATH_MAX], out[8192];
+	char *argv[8] = { tool };
+	int ret;
+
+	if (child_find("git", tool, sizeof(tool)) < 0)
+		return fail_set(f, STATUS_USAGE, "git: not found; install git");
+	for (int i = 0; words[i] && i < 6; i++)
+		argv[i + 1] = words[i];
+	ret = child_capture(argv, CAPTURE_STDERR_OURS, 60, &b->signals, out, sizeof(out));
+	out[strcspn(out, "\n")] = '\0';
+	if (ret == -EINTR)
+		return ret;
+	if (ret != 0)
+		return fail_set(f, STATUS_USAGE, "git: names no revision here; run it in a git "
+				"tree");
+	snprintf(buf, size, "%.*s", (int)size - 1, out);
+	return 0;
+}
+
+static uint64_t hash_add(uint64_t hash, const char *text)
+{
+	/* The NUL counts, so that words do not run into one another. */
+	do
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ull;
+	while (*text++);
+	return hash;
+}
+
+static int read_revision(struct bisect *b, char *top, size_t size, struct fail *f)
+{
+	char log[] = "log", one[] = "-1", format[] = "--format=%H %s", none[] = "--no-color";
+	char parse[] = "rev-parse", toplevel[] = "--show-toplevel";
+	char *const log_words[] = { log, one, none, format, NULL };
+	char *const top_words[] = { parse, toplevel, NULL };
+	char line[256];
+	size_t len;
+	int ret = git_ask(b, log_words, line, sizeof(line), f);
+
+	if (ret == 0)
+		ret = git_ask(b, top_words, top, size, f);
+	if (ret < 0)
+		return ret;
+	len = strspn(line, "0123456789abcdef");
+	if (len < SHORT_COMMIT || len >= sizeof(b->commit))
+		return fail_set(f, STATUS_USAGE, "git: names no revision here; run it in a git "
+				"tree");
+	snprintf(b->commit, sizeof(b->commit), "%.*s", (int)len, line);
+	text_escape(b->subject, sizeof(b->subject), line + len + (line[len] == ' '));
+	return 0;
+}
+
+/* Is there a run of this key, or a revision that came to none, in the folder? */
+static bool is_taken(const struct bisect *b, const char *key)
+{
+	char log[BISECT_KEY_MAX + 16];
+	DIR *dir = opendir(b->folder);
+	const struct dirent *e;
+	bool found = false;
+
+	snprintf(log, sizeof(log), "build-%s.log", key);
+	while (dir && !found && (e = readdir(dir))) {
+		size_t digits = e->d_name[0] == 'r' ? strspn(e->d_name + 1, "0123456789") : 0;
+
+		found = !strcmp(e->d_name, log) || (digits && e->d_name[1 + digits] == '-' &&
+						    !strcmp(e->d_name + 2 + digits, key));
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static int choose_key(struct bisect *b, struct fail *f)
+{
+	for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+		if (attempt == 1)
+			snprintf(b->key, sizeof(b->key), "%.*s", SHORT_COMMIT, b->commit);
+		else
+			snprintf(b->key, sizeof(b->key), "%.*s.%d", SHORT_COMMIT, b->commit,
+				 attempt);
+		if (!is_taken(b, b->key))
+			return 0;
+	}
+	return fail_set(f, STATUS_USAGE, "%s: holds %d attempts at this revision; remove it",
+			b->folder, ATTEMPTS_MAX);
+}
+
+static int make_folder(struct bisect *b, struct fail *f)
+{
+	for (char *slash = b->folder + 1; (slash = strchr(slash, '/')); slash++) {
+		*slash = '\0';
+		if (mkdir(b->folder, 0777) < 0 && errno != EEXIST)
+			return fail_set(f, STATUS_USAGE, "%s: %s", b->folder, strerror(errno));
+		*slash = '/';
+	}
+	if (mkdir(b->folder, 0777) < 0 && errno != EEXIST)
+		return fail_set(f, STATUS_USAGE, "%s: %s", b->folder, strerror(errno));
+	return 0;
+}
+
+int bisect_open(struct bisect *b, int argc, char **argv, struct fail *f)
+{
+	char top[PATH_MAX / 2], store[PATH_MAX / 2], name[128], real[PATH_MAX];
+	uint64_t hash = 0xcbf29ce484222325ull;
+	int ret = read_revision(b, top, sizeof(top), f);
+
+	if (ret < 0)
+		return ret;
+	hash = hash_add(hash, top);
+	for (int i = 0; i < argc; i++)
+		hash = hash_add(hash, argv[i]);
+	if (b->o.save)
+		snprintf(name, sizeof(name), "%s", b->o.save);
+	else
+		snprintf(name, sizeof(name), "bisect-%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
+	store_folder(store, sizeof(store));
+	if (snprintf(b->folder, sizeof(b->folder), "%s/%s", store, name) >=
+	    (int)sizeof(b->folder) - 64)
+		return fail_set(f, STATUS_USAGE, "%s: path too long", store);
+	ret = make_folder(b, f);
+	if (ret < 0)
+		return ret;
+	if (!realpath(b->folder, real) ||
+	    snprintf(b->folder, sizeof(b->folder), "%s", real) >= (int)sizeof(b->folder) - 64)
+		return fail_set(f, STATUS_USAGE, "%s: path too long", store);
+	return choose_key(b, f);
+}
+
+int bisect_runs_word(const struct bisect *b, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	/* What a pattern would take for its own is taken as it is. */
+	for (const char *p = b->folder; *p && len + 2 < size; p++) {
+		if (strchr("*?[\\", *p))
+			buf[len++] = '\\';
+		buf[len++] = *p;
+	}
+	if (snprintf(buf + len, size - len, "/r*-%s", b->key) >= (int)(size - len))
+		return -ENAMETOOLONG;
+	return 0;
+}
