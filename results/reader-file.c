@@ -16,8 +16,6 @@
 #include "reader-file.h"
 #include "record.h"
 
-#define FAULTS_MAX 1000		/* more wrong lines: no file of records */
-
 struct line {
 	char text[RECORD_MAX + 2];	/* CR, and one to see that it is too long */
 	size_t len;
@@ -49,7 +47,7 @@ static int lines_load(struct records *r, FILE *in, struct line *line, char *why,
 	const char *fault;
 	int ret = 0;
 
-	while (line_read(in, line) && faults < FAULTS_MAX) {
+	while (line_read(in, line) && faults < RECORDS_FAULTS_MAX) {
 		if (ferror(in))
 			break;
 		if (records_take(r, line->text, line->len, 0, &fault))

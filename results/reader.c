@@ -18,7 +18,6 @@
 #define PAGE_RECORDS 1024
 #define PAGES (READER_RECORDS / PAGE_RECORDS + 1)
 #define LINE_MAX_BYTES (128u << 10)
-#define TEXT_MAX_BYTES (256u << 20)	/* of all records together */
 
 struct entry {
 	json_t *json;
@@ -102,21 +101,18 @@ static int entry_add(struct records *r, uint64_t seq, json_t *json, const char *
 	return 0;
 }
 
-/* What is wrong with a parsed record, or NULL. seq 0: none is expected. */
-static const char *record_fault(struct records *r, const json_t *json, uint64_t seq)
+const char *record_fault(const json_t *json, const char *run, uint64_t seq)
 {
 	const json_t *schema = json_object_get(json, "schema");
 	const json_t *number = json_object_get(json, "seq");
-	const char *run = json_string_value(json_object_get(json, "run"));
+	const char *is_run = json_string_value(json_object_get(json, "run"));
 
 	if (!json_is_object(json))
 		return "not an object";
 	if (!json_is_integer(schema))
 		return "no schema number";
-	if (json_integer_value(schema) != 1) {
-		r->schema = (uint64_t)json_integer_value(schema);
+	if (json_integer_value(schema) != 1)
 		return "another schema than 1, take the mdlab that belongs to it";
-	}
 	if (!json_is_string(json_object_get(json, "type")))
 		return "no type";
 	if (!json_is_integer(number) || json_integer_value(number) < 1 ||
@@ -124,13 +120,20 @@ static const char *record_fault(struct records *r, const json_t *json, uint64_t 
 		return "no sequence number, or an impossible one";
 	if (seq && (uint64_t)json_integer_value(number) != seq)
 		return "another sequence number than its frame";
-	if (!run)
+	if (!is_run)
 		return "no run id";
-	if (r->run && strcmp(run, r->run))
+	if (run && strcmp(is_run, run))
 		return "of another run";
-	if (r->text_bytes > TEXT_MAX_BYTES)
-		return "more than a run may hold";
 	return NULL;
+}
+
+/* Another schema's number is kept, for whoever asks why nothing came. */
+static void note_schema(struct records *r, const json_t *json)
+{
+	const json_t *schema = json_object_get(json, "schema");
+
+	if (json_is_integer(schema) && json_integer_value(schema) != 1)
+		r->schema = (uint64_t)json_integer_value(schema);
 }
 
 int records_take(struct records *r, const char *text, size_t len, uint64_t seq,
@@ -150,7 +153,10 @@ int records_take(struct records *r, const char *text, size_t len, uint64_t seq,
 		*fault = "not JSON";
 		return 0;
 	}
-	*fault = record_fault(r, json, seq);
+	note_schema(r, json);
+	*fault = record_fault(json, r->run, seq);
+	if (!*fault && r->text_bytes > RECORDS_BYTES_MAX)
+		*fault = "more than a run may hold";
 	if (!*fault) {
 		seq = (uint64_t)json_integer_value(json_object_get(json, "seq"));
 		if (entry_find(r, seq))

@@ -29,6 +29,9 @@ struct runinfo {
 	unsigned round;			/* of a matrix, from 1; else 0 */
 	uint64_t tests, verdicts[VERDICTS];	/* announced; of the end record */
 	bool is_whole;			/* has its end record */
+	bool has_env;			/* it told of its machine; else its kernel is hearsay */
+	int64_t when;			/* by its id, in seconds since 1970; else of its file */
+	uint64_t device, inode;		/* of its file: which is the same, whatever its path */
 };
 
 struct runlist {
@@ -42,6 +45,11 @@ struct runlist {
  */
 const char *store_folder(char *buf, size_t size);
 
+/* A path without the folder of runs, where it is in there: as mdlab log prints it. */
+const char *store_short(const char *path);
+/* May runs of the store be meant, and no path: it has an =, or characters of a glob. */
+bool store_is_pattern(const char *word);
+
 /*
  * Add the runs that a word selects, oldest first, each once. 0 or -errno; why
  * says what was wrong: "kernel=6.9*: no run in results/runs has it, mdlab log
@@ -49,6 +57,8 @@ const char *store_folder(char *buf, size_t size);
  * named; in a collection they are passed over and counted in *bad.
  */
 int store_select(struct runlist *list, const char *word, size_t *bad, char *why, size_t size);
+/* All runs of the store, oldest first. 0, also where there is none, or -errno. */
+int store_all(struct runlist *list, size_t *bad, char *why, size_t size);
 void runlist_free(struct runlist *list);
 /* Is it a collection's folder of more than one kernel? Then compare makes groups of it. */
 bool store_is_collection(const char *word);
@@ -69,9 +79,14 @@ struct history {
 	struct history_test *test;	/* in the order of the first results */
 	size_t tests, room;
 	void *index;			/* id to place in test */
+	uint64_t wrong;			/* lines that are no record: passed over */
 };
 
-/* Reads the result records of all runs of the list whose id matches only (NULL: all). */
+/*
+ * Reads the result records of all runs of the list whose id matches only (NULL:
+ * all) into h, whatever was in it. 0 or -errno; where lines were passed over, 0
+ * and the first of them in why: "PATH: line 7 is no record: not JSON".
+ */
 int history_load(struct history *h, const struct runlist *list, const char *only, char *why,
 		 size_t size);
 void history_free(struct history *h);

@@ -177,14 +177,14 @@ static int take_state(char **trait, const json_t *env)
 	return trait_set(trait, l.text);
 }
 
-/* An id that begins 20261130T… or 20261130-…; others do not tell. */
-static int take_date(char **trait, const char *id)
+int trait_set_id(char *trait[TRAITS], const char *id)
 {
 	char date[16] = "";
+	int ret = trait_set(&trait[TRAIT_ID], id);
 
 	if (strspn(id, "0123456789") == 8)
 		snprintf(date, sizeof(date), "%.4s-%.2s-%.2s", id, id + 4, id + 6);
-	return trait_set(trait, date);
+	return ret ? ret : trait_set(&trait[TRAIT_DATE], date);
 }
 
 static const char *judge(const json_t *end)
@@ -224,10 +224,8 @@ int traits_take(char *trait[TRAITS], const struct trait_source *from)
 	char disks[TRAIT_LENGTH + 1];
 	int ret = 0;
 
-	if (*id) {
-		ret |= trait_set(&trait[TRAIT_ID], id);
-		ret |= take_date(&trait[TRAIT_DATE], id);
-	}
+	if (*id)
+		ret |= trait_set_id(trait, id);
 	if (from->run) {
 		ret |= trait_set(&trait[TRAIT_SUITE], value_text(from->run, "suite"));
 		ret |= trait_set(&trait[TRAIT_ONLY], value_text(from->run, "only"));

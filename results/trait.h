@@ -54,6 +54,8 @@ int traits_take(char *trait[TRAITS], const struct trait_source *from);
 /* Replace a value by a copy of text, at most TRAIT_LENGTH of it. 0 or -ENOMEM. */
 #define TRAIT_LENGTH 1023
 int trait_set(char **value, const char *text);
+/* The id, and the date of one that begins 20261130T… or 20261130-…. */
+int trait_set_id(char *trait[TRAITS], const char *id);
 
 /* TRAITS for none of that name. */
 enum trait trait_find(const char *name);

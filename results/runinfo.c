@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A run without its results: the head of its records up to the first test, the
+ * end record, the word of its verdict, and its place in a matrix's plan.
+ */
+#include "store_parts.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "reader.h"
+#include "recfile.h"
+#include "text.h"
+#include "units.h"
+
+#define PLAN_BYTES (1u << 20)
+#define VERDICT_BYTES 4096
+#define ROUNDS_MAX 100000
+#define WORD_MAX 16
+
+/* A small file of a run's folder, cut at size. Its length, 0 where there is none. */
+static size_t read_small(const char *folder, const char *name, char *buf, size_t size)
+{
+	char path[STORE_PATH_MAX];
+	struct stat st;
+	ssize_t n = 0;
+	int fd;
+
+	buf[0] = '\0';
+	if ((size_t)snprintf(path, sizeof(path), "%s/%s", folder, name) >= sizeof(path))
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return 0;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		n = pread(fd, buf, size - 1, 0);
+	close(fd);
+	buf[n > 0 ? n : 0] = '\0';
+	return n > 0 ? (size_t)n : 0;
+}
+
+json_t *planfile_read(const char *folder)
+{
+	char *text = malloc(PLAN_BYTES);
+	size_t len = text ? read_small(folder, "plan.json", text, PLAN_BYTES) : 0;
+	json_t *plan = NULL;
+
+	/* One that fills the room is no plan of ours. */
+	if (len && len < PLAN_BYTES - 1)
+		plan = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+	free(text);
+	if (!plan || (value_count(plan, "schema") == 1 &&
+		      !strcmp(value_text(plan, "type"), "matrix")))
+		return plan;
+	json_decref(plan);
+	return NULL;
+}
+
+/* rROUND-KEY or rROUND-KEY-SUITE: the kernel of the plan that has this key. */
+static const json_t *plan_find(const json_t *plan, const char *name, uint64_t *round)
+{
+	const json_t *kernels = json_object_get(plan, "kernels"), *kernel;
+	size_t digits = strspn(name + (*name == 'r'), "0123456789"), len, i;
+	char number[8];
+	const char *key;
+
+	if (*name != 'r' || !digits || digits >= sizeof(number) || name[1 + digits] != '-')
+		return NULL;
+	snprintf(number, sizeof(number), "%.*s", (int)digits, name + 1);
+	if (parse_u64(number, 1, ROUNDS_MAX, round))
+		return NULL;
+	name += digits + 2;
+	len = strcspn(name, "-");
+	json_array_foreach(kernels, i, kernel) {
+		key = value_text(kernel, "key");
+		if (*key && strlen(key) == len && !strncmp(key, name, len))
+			return kernel;
+	}
+	return NULL;
+}
+
+static int take_plan(struct runinfo *r, const json_t *plan)
+{
+	const char *slash = strrchr(r->path, '/'), *key;
+	const json_t *kernel;
+	uint64_t round = 0;
+	int ret;
+
+	kernel = plan_find(plan, slash ? slash + 1 : r->path, &round);
+	key = value_text(kernel, "key");
+	if (!kernel || strlen(key) >= sizeof(r->key))
+		return 0;
+	snprintf(r->key, sizeof(r->key), "%s", key);
+	r->round = (unsigned)round;
+	ret = trait_set(&r->trait[TRAIT_SPEC], value_text(kernel, "spec"));
+	if (!ret && !r->trait[TRAIT_KERNEL][0])
+		ret = trait_set(&r->trait[TRAIT_KERNEL], value_text(kernel, "release"));
+	return ret;
+}
+
+/* The folder that path is in, for a run that was named by itself. */
+static json_t *parent_plan(const char *path)
+{
+	char folder[STORE_PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	int len = slash ? (int)(slash - path) : 0;
+
+	if (!slash)
+		return planfile_read(".");
+	if (len == 0)
+		len = 1;
+	return (size_t)snprintf(folder, sizeof(folder), "%.*s", len, path) < sizeof(folder) ?
+		planfile_read(folder) : NULL;
+}
+
+static bool is_word(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (!islower((unsigned char)text[i]) && text[i] != '-')
+			return false;
+	}
+	return len && len <= WORD_MAX;
+}
+
+/*
+ * What the launcher saw is more than records know: a panic, a hang. Without an
+ * env record it also knows the kernel's name.
+ */
+static int take_verdict(struct runinfo *r, bool *is_there)
+{
+	static const char key[] = "\nkernel: ";
+	char text[VERDICT_BYTES], *kernel;
+	size_t len;
+	int ret;
+
+	read_small(r->path, "verdict", text, sizeof(text));
+	kernel = strstr(text, key);
+	len = strcspn(text, " \n");
+	*is_there = is_word(text, len);
+	if (!*is_there)
+		return 0;
+	text[len] = '\0';
+	ret = trait_set(&r->trait[TRAIT_VERDICT], text);
+	if (ret || !kernel || r->trait[TRAIT_KERNEL][0])
+		return ret;
+	kernel += strlen(key);
+	kernel[strcspn(kernel, "\n")] = '\0';
+	return strcmp(kernel, "unknown") ? trait_set(&r->trait[TRAIT_KERNEL], kernel) : 0;
+}
+
+struct head {
+	json_t *run, *env;
+	struct diskgroups disks;
+	bool is_any;
+};
+
+static int take_head(const json_t *record, void *arg)
+{
+	const char *type = value_text(record, "type");
+	struct head *head = arg;
+	json_t **copy = !strcmp(type, "run") ? &head->run :
+		!strcmp(type, "env") ? &head->env : NULL;
+
+	head->is_any = true;
+	if (copy && !*copy) {
+		*copy = json_deep_copy(record);
+		return *copy ? 0 : -ENOMEM;
+	}
+	if (!strcmp(type, "step") || !strcmp(type, "result") || !strcmp(type, "crash"))
+		return -ECANCELED;
+	diskgroups_take(&head->disks, record);
+	return 0;
+}
+
+/* 20261130T144912Z-…, 20261130-144912-…: -1 for an id that does not tell. */
+static int64_t time_of_id(const char *id)
+{
+	char digits[16] = "";
+	struct tm tm = { 0 };
+	const char *end;
+	size_t n = 0;
+
+	if (strspn(id, "0123456789") != 8)
+		return -1;
+	for (const char *p = id; n < 14 && (isdigit((unsigned char)*p) || p == id + 8); p++) {
+		if (isdigit((unsigned char)*p))
+			digits[n++] = *p;
+	}
+	end = strptime(digits, n == 14 ? "%Y%m%d%H%M%S" : "%Y%m%d", &tm);
+	return end ? (int64_t)timegm(&tm) : -1;
+}
+
+static int take_records(struct runinfo *r, struct recfile *f, bool *is_any)
+{
+	struct head head = { .run = NULL };
+	struct trait_source from = { .run = NULL };
+	json_t *end = NULL;
+	const char *id;
+	int ret = recfile_each(f, take_head, &head);
+
+	id = value_string(head.run ? head.run : head.env, "run");
+	if (!ret)
+		end = recfile_end(f, id);
+	from = (struct trait_source){
+		.run = head.run, .env = head.env, .end = end, .disks = head.disks,
+	};
+	*is_any = head.is_any;
+	r->is_whole = end != NULL;
+	r->has_env = head.env != NULL;
+	r->tests = value_count(head.run, "tests");
+	for (unsigned v = 0; v < VERDICTS; v++)
+		r->verdicts[v] = value_count(end, figure_verdict_name((enum verdict)v));
+	if (!ret)
+		ret = traits_take(r->trait, &from);
+	json_decref(head.run);
+	json_decref(head.env);
+	json_decref(end);
+	return ret;
+}
+
+static int take_all(struct runinfo *r, const json_t *plan)
+{
+	const char *slash = strrchr(r->path, '/');
+	bool is_any = false, has_verdict = false;
+	char file[STORE_PATH_MAX];
+	json_t *parent = NULL;
+	struct recfile f;
+	int ret = recfile_find(r->path, file, sizeof(file));
+
+	if (!ret)
+		ret = recfile_open(&f, file);
+	if (ret)
+		return ret;
+	r->device = f.device;
+	r->inode = f.inode;
+	ret = take_records(r, &f, &is_any);
+	recfile_close(&f);
+	if (!plan && !ret)
+		plan = parent = parent_plan(r->path);
+	if (!ret)
+		ret = take_plan(r, plan);
+	json_decref(parent);
+	if (!ret)
+		ret = take_verdict(r, &has_verdict);
+	if (!ret && !is_any && !has_verdict)
+		ret = -ENODATA;
+	if (!ret && !r->trait[TRAIT_ID][0])
+		ret = trait_set_id(r->trait, slash ? slash + 1 : r->path);
+	r->when = ret ? -1 : time_of_id(r->trait[TRAIT_ID]);
+	if (r->when < 0)
+		r->when = f.changed;
+	return ret;
+}
+
+int runinfo_read(struct runinfo *r, const char *path, const json_t *plan)
+{
+	size_t len = strlen(path);
+	int ret = 0;
+
+	*r = (struct runinfo){ .path = strdup(path) };
+	for (unsigned t = 0; t < TRAITS; t++)
+		ret |= trait_set(&r->trait[t], "");
+	if (ret || !r->path)
+		ret = -ENOMEM;
+	while (!ret && len > 1 && r->path[len - 1] == '/')
+		r->path[--len] = '\0';
+	if (!ret)
+		ret = take_all(r, plan);
+	if (ret)
+		runinfo_free(r);
+	return ret;
+}
+
+void runinfo_free(struct runinfo *r)
+{
+	for (unsigned t = 0; t < TRAITS; t++)
+		free(r->trait[t]);
+	free(r->path);
+	*r = (struct runinfo){ .path = NULL };
+}
