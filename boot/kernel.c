@@ -56,7 +56,7 @@ int kernel_parse(struct kernel *k, char *text, struct fail *f)
 	return 0;
 }
 
-static int sha256(const char *path, struct signals *s, char *hex, struct fail *f)
+int kernel_sum(const char *path, struct signals *s, char *hex, struct fail *f)
 {
 	char tool[PATH_MAX], name[PATH_MAX], out[PATH_MAX + 128];
 	char *argv[] = { tool, name, NULL };
@@ -84,7 +84,7 @@ static int add_segment(struct kernel *k, const char *name, const char *path, str
 	snprintf(g->name, sizeof(g->name), "%.*s", (int)strcspn(name, "."), name);
 	label_clean(g->name);
 	k->segments++;
-	return sha256(path, s, g->sha256, f);
+	return kernel_sum(path, s, g->sha256, f);
 }
 
 static int add_more(struct kernel *k, const char *more, struct signals *s, struct fail *f)

@@ -38,6 +38,8 @@ int kernel_find(struct kernel *k, const struct project *p, const char *spec, str
  */
 int kernel_segments(struct kernel *k, const struct project *p, const char *more,
 		    struct signals *s, struct fail *f);
+/* sha256 of a file, in SHA256_HEX bytes. */
+int kernel_sum(const char *path, struct signals *s, char *hex, struct fail *f);
 /* The answer of kernel.sh, lines of name=value. Pure. */
 int kernel_parse(struct kernel *k, char *text, struct fail *f);
 /* The segments one after another, each padded with zeros to 4 bytes. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "fail.h"
 #include "import.h"
+#include "matrix.h"
 #include "project.h"
 #include "run.h"
 #include "show.h"
@@ -46,6 +47,7 @@ static const struct command {
 	const char *help;
 } command_list[] = {
 	{ "run", run_main, "boot a kernel in QEMU, run a suite, bring the results home" },
+	{ "matrix", matrix_main, "run a suite under many kernels in turn, compare them" },
 	{ "kernels", kernels_main, "list the kernels that are in the cache" },
 	{ "stick", stick_main, "boot a stick's image in a machine that looks like metal" },
 	{ "import", import_main, "take home the results of a stick or a serial line" },

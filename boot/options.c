@@ -66,6 +66,11 @@ static const struct opt run_table[] = {
 	{ 0 }
 };
 
+const struct opt *options_table(void)
+{
+	return run_table;
+}
+
 void options_help_table(const struct opt *table, FILE *out)
 {
 	char *text = NULL, *save = NULL;

@@ -38,6 +38,8 @@ void options_help(FILE *out);
 /* Of another table, a row an option. */
 struct opt;
 void options_help_table(const struct opt *table, FILE *out);
+/* The rows of `mdlab run`, for a command that hands some of them on. */
+const struct opt *options_table(void);
 
 /*
  * Does the request fit: known suite, a test that matches, enough disks of

@@ -144,6 +144,11 @@ use_modules()
 {
 	local tree
 
+	# A segment that an earlier answer named.
+	if [ -f "$1" ] && [ "$1" != "${1%.cpio.gz}" ]; then
+		SEGMENT=$(realpath "$1")
+		return
+	fi
 	[ -d "$1" ] || die 2 "$1: no such folder, MODULES is a /lib/modules tree"
 	tree=$(find_tree "$1")
 	make_segment "$tree"
