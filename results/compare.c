@@ -124,7 +124,8 @@ static int warn_of_ends(struct comparison *c, size_t g)
 	if (!cut)
 		return 0;
 	return compare_warn(c, "%c: %zu of %zu run%s did not finish%s%s", group_letter(g), cut,
-			    list->count, list->count == 1 ? "" : "s", *verdict ? ": " : "", verdict);
+			    list->count, list->count == 1 ? "" : "s", *verdict ? ": " : "",
+			    verdict);
 }
 
 static int warn_of_kernels(struct comparison *c, size_t g)
@@ -200,8 +201,11 @@ static int load(struct comparison *c, const char *only, char *why, size_t size)
 {
 	int ret = 0;
 
-	for (size_t g = 0; g < c->groups && !ret; g++)
+	for (size_t g = 0; g < c->groups && !ret; g++) {
 		ret = history_load(&c->history[g], &c->group[g].list, only, why, size);
+		if (!ret && c->history[g].wrong)
+			ret = compare_warn(c, "%c: %s", group_letter(g), why);
+	}
 	if (!ret)
 		ret = cells_make(c);
 	if (!ret && !c->rows) {

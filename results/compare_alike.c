@@ -31,7 +31,7 @@ struct trait_values {
  */
 static bool is_said(const struct runinfo *run, enum trait t)
 {
-	return run->trait[t][0] || run->trait[TRAIT_KERNEL][0];
+	return run->trait[t][0] || run->has_env;
 }
 
 static void values_add(struct trait_values *values, const char *text, size_t g)

@@ -36,7 +36,8 @@ static void change_none(struct change *change, const struct compared *row, size_
 	if (base && value && !strcmp(base, value))
 		snprintf(change->why, sizeof(change->why), "%s in A and %c", base, letter);
 	else if (base && value)
-		snprintf(change->why, sizeof(change->why), "%s in A, %s in %c", base, value, letter);
+		snprintf(change->why, sizeof(change->why), "%s in A, %s in %c", base, value,
+			 letter);
 	else
 		snprintf(change->why, sizeof(change->why), "%s in %c", base ? base : value,
 			 base ? 'A' : letter);

@@ -91,7 +91,7 @@ static int split_name(struct split *s, const struct runlist *all, size_t *groups
 	return 0;
 }
 
-static size_t plan_place(const struct compare_plan *plan, const char *key)
+static size_t place_of(const struct compare_plan *plan, const char *key)
 {
 	size_t k;
 
@@ -104,11 +104,12 @@ static size_t plan_place(const struct compare_plan *plan, const char *key)
 static void split_sort(struct split *s, size_t groups)
 {
 	const char *name;
-	size_t j;
+	size_t j, place;
 
 	for (size_t i = 1; i < groups; i++) {
 		name = s->name[i];
-		for (j = i; j && plan_place(&s->plan, s->name[j - 1]) > plan_place(&s->plan, name); j--)
+		place = place_of(&s->plan, name);
+		for (j = i; j && place_of(&s->plan, s->name[j - 1]) > place; j--)
 			s->name[j] = s->name[j - 1];
 		s->name[j] = name;
 	}

@@ -6,16 +6,17 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare_parts.h"
+#include "store_parts.h"
 #include "text.h"
 
 #define PLAN_KERNELS 1000
-#define KEY_MAX 16		/* as in struct runinfo */
-#define PLAN_BYTES (4 << 20)
 
 /* The folder that a run's folder is in; NULL: it is not said, or no memory. */
 static char *parent_of(const char *path)
@@ -48,28 +49,6 @@ static char *common_folder(const struct runlist *list)
 	return NULL;
 }
 
-static json_t *plan_read(const char *folder)
-{
-	char path[4096];
-	json_t *json = NULL;
-	char *data;
-	FILE *file;
-	size_t len;
-
-	if ((size_t)snprintf(path, sizeof(path), "%splan.json", folder) >= sizeof(path))
-		return NULL;
-	file = fopen(path, "re");
-	data = file ? malloc(PLAN_BYTES) : NULL;
-	if (data) {
-		len = fread(data, 1, PLAN_BYTES, file);
-		json = ferror(file) || len == PLAN_BYTES ? NULL : json_loadb(data, len, 0, NULL);
-	}
-	free(data);
-	if (file)
-		fclose(file);
-	return json;
-}
-
 static int kernel_take(struct plan_kernel *k, const json_t *json)
 {
 	const char *error = value_string(json, "error");
@@ -88,7 +67,7 @@ int compare_plan_load(struct compare_plan *plan, const struct runlist *list)
 	int ret = 0;
 
 	*plan = (struct compare_plan){ .folder = common_folder(list) };
-	json = plan->folder ? plan_read(plan->folder) : NULL;
+	json = plan->folder ? planfile_read(plan->folder) : NULL;
 	kernels = json_object_get(json, "kernels");
 	count = json_array_size(kernels);
 	if (!count || count > PLAN_KERNELS) {
@@ -132,20 +111,21 @@ static bool is_of_key(const char *name, const char *key)
 /* The word of a run's file verdict; false: there is no such file. */
 static bool verdict_read(const char *folder, const char *name, char *word, size_t size)
 {
-	char path[4096];
-	FILE *file;
-	size_t len;
+	char path[STORE_PATH_MAX];
+	ssize_t n;
+	int fd;
 
 	if ((size_t)snprintf(path, sizeof(path), "%s%s/verdict", folder, name) >= sizeof(path))
 		return false;
-	file = fopen(path, "re");
-	if (!file)
+	/* It might be a pipe that nobody ever writes to. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
 		return false;
-	len = fread(word, 1, size - 1, file);
-	word[len] = '\0';
+	n = read(fd, word, size - 1);
+	close(fd);
+	word[n > 0 ? n : 0] = '\0';
 	word[strcspn(word, " \n")] = '\0';
-	fclose(file);
-	return true;
+	return n > 0;
 }
 
 /* How many runs of a kernel ended, and how the last that is met did. */
@@ -172,7 +152,8 @@ static bool has_run(const struct runlist *list, const char *key)
 	return false;
 }
 
-int compare_plan_warn(struct comparison *c, const struct compare_plan *plan, const struct runlist *list)
+int compare_plan_warn(struct comparison *c, const struct compare_plan *plan,
+		      const struct runlist *list)
 {
 	const struct plan_kernel *k;
 	char word[64] = "";

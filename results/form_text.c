@@ -23,7 +23,7 @@ static void print_group(FILE *out, const struct comparison *c, size_t g)
 {
 	const struct group *group = &c->group[g];
 	const struct runinfo *run = group->list.run;
-	char label[200], spec[128] = "", kernel[100] = "", date[32], line[LINE_MAX_BYTES];
+	char label[200], spec[128] = "", kernel[100] = "", date[32] = "", line[LINE_MAX_BYTES];
 	const char lead[2] = { group_letter(g), '\0' };
 	size_t n = group->list.count;
 
@@ -35,10 +35,11 @@ static void print_group(FILE *out, const struct comparison *c, size_t g)
 	/* A label that has the release within need not be followed by it. */
 	if (strstr(label, kernel))
 		kernel[0] = '\0';
+	if (n && run->trait[TRAIT_DATE][0])
+		trait_text(date, sizeof(date), run, TRAIT_DATE);
 	snprintf(line, sizeof(line), "%s%s%s%s%s: %zu run%s%s%s", label, *kernel ? ", " : "",
 		 kernel, *spec ? ", " : "", spec, n, n == 1 ? "" : "s",
-		 n && run->trait[TRAIT_DATE][0] ? " from " : "",
-		 n && run->trait[TRAIT_DATE][0] ? trait_text(date, sizeof(date), run, TRAIT_DATE) : "");
+		 *date ? " from " : "", date);
 	text_wrap(out, lead, 3, line);
 }
 
@@ -65,7 +66,7 @@ static void print_machine(FILE *out, const struct comparison *c)
 	line_add(line, ", ", trait[TRAIT_ACCEL], "");
 	line_add(line, ", ", trait[TRAIT_CPU], "");
 	line_add(line, ", ", trait[TRAIT_CPUS], strcmp(trait[TRAIT_CPUS], "1") ? " CPUs" : " CPU");
-	line_add(line, ", ", trait[TRAIT_MEMORY], "");
+	line_add(line, ", memory ", trait[TRAIT_MEMORY], "");
 	line_add(line, ", ", trait[TRAIT_STATE], "");
 	line_add(line, "; ", trait[TRAIT_DISKS], "");
 	if (*line)

@@ -164,17 +164,18 @@ static bool has_ops(const struct comparison *c)
 
 static void print_legend(FILE *out, const struct comparison *c)
 {
+	bool has_times = c->metric[METRIC_P50] || c->metric[METRIC_P99] || c->metric[METRIC_CPU];
 	char line[600];
 
-	snprintf(line, sizeof(line), "A is the base. Medians of %s; MB/s: 10^6 bytes a second%s.%s%s "
-		 "A change of less than %.3g %% does not matter.%s",
+	snprintf(line, sizeof(line), "A is the base. Medians of %s; MB/s: 10^6 bytes a second%s.%s%s"
+		 " A change of less than %.3g %% does not matter.%s",
 		 c->is_within_boot ? "the repeats" : "the runs",
-		 has_ops(c) ? "; /s, k/s: operations; cpu with a unit: of an operation" : "",
-		 c->groups == 2 ? " +-%: spread of A." :
-		 " Beside A: + faster, - slower, = same, ? cannot tell, ! does not pass any more.",
-		 c->metric[METRIC_P50] || c->metric[METRIC_P99] || c->metric[METRIC_CPU] ?
-		 " Of p50, p99 (time of a call) and cpu (time of all CPUs) less is faster." : "",
-		 100 * c->smallest, c->is_exact ? "" : " Verdicts are corrected for the number of rows.");
+		 has_ops(c) ? "; /s, k/s: operations; cpu with a unit: of one" : "",
+		 c->groups == 2 ? " +-%: spread of A." : " Beside the medians: + faster than A, "
+		 "- slower, = same, ? cannot tell, ! does not pass any more.",
+		 has_times ? " Of p50, p99 (time of a call) and cpu (time of all CPUs) less is "
+		 "faster." : "", 100 * c->smallest,
+		 c->is_exact ? "" : " Verdicts are corrected for the number of rows.");
 	fprintf(out, "\n");
 	text_wrap(out, "", 0, line);
 }
