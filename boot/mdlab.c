@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "comparecmd.h"
 #include "fail.h"
 #include "import.h"
 #include "matrix.h"
@@ -52,6 +53,7 @@ static const struct command {
 	{ "stick", stick_main, "boot a stick's image in a machine that looks like metal" },
 	{ "import", import_main, "take home the results of a stick or a serial line" },
 	{ "show", show_main, "print the results of a run" },
+	{ "compare", compare_main, "tell faster from slower among groups of runs" },
 	{ 0 }
 };
 

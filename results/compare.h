@@ -85,11 +85,4 @@ void compare_free(struct comparison *c);
 size_t compare_broken(const struct comparison *c);
 bool cell_is_broken(const struct compared *row, size_t group);
 
-/*
- * `mdlab compare`: argv[0] is "compare". 0: nothing is slower · 1: something is,
- * or a test that the base passes does not · 2: usage, no such run · 3: refused,
- * the runs are not alike.
- */
-int compare_main(int argc, char **argv);
-
 #endif

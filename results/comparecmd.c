@@ -3,7 +3,7 @@
  * mdlab compare: selections in, a comparison in some form out, and an exit
  * status that a script can ask. A file that is named is whole or not there.
  */
-#include "compare.h"
+#include "comparecmd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compare.h"
 #include "forms.h"
 #include "opt.h"
 #include "text.h"
