@@ -97,6 +97,17 @@ compare_all()
 	return "$status"
 }
 
+# The matrix has made one, of what it compared.
+report()
+{
+	if [ -f "$OUT/runs/report.html" ]; then
+		mv "$OUT/runs/report.html" "$OUT/report.html"
+	else
+		"$BUILD/mdlab" report "$OUT/runs" -o "$OUT/report.html" ||
+			die 7 "no report was made"
+	fi
+}
+
 # What it comes to, of the comparison and of the worst run.
 judge()
 {
@@ -117,7 +128,8 @@ judge()
 
 main()
 {
-	local option kernels=0 worst=0 compared=0 rounds=--rounds=5 smallest= metrics=
+	local option kernels=0 worst=0 compared=0 rounds=--rounds=5
+	local smallest='' metrics=''
 
 	for option; do
 		shift
@@ -152,8 +164,7 @@ main()
 	[ -z "$smallest" ] || set -- "$@" "$smallest"
 	[ -z "$metrics" ] || set -- "$@" "$metrics"
 	compare_all "$@" || compared=$?
-	[ "$compared" -gt 1 ] || "$BUILD/mdlab" report "$OUT/runs" -o "$OUT/report.html" ||
-		die 7 "no report was made"
+	[ "$compared" -gt 1 ] || report
 	judge "$compared" "$worst"
 }
 
