@@ -19,6 +19,8 @@ TESTS ?=
 STEPS ?=
 PARTS ?=
 KERNELS ?=
+ROUNDS ?=
+GUESTS ?=
 PLAN ?=
 RESULTS ?=
 

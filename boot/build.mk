@@ -22,6 +22,17 @@ $(BUILD)/kvmprobe.bin: boot/kvmprobe.S
 	$(Q)$(CC) -m64 -c -o $(@:.bin=.o) $<
 	$(Q)$(OBJCOPY) -O binary -j .text $(@:.bin=.o) $@
 
+# One suite under many kernels. GUESTS run at once; JOBS is what make itself does.
+MATRIX_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
+	$(call option,suite,$(SUITE)) $(call option,rounds,$(ROUNDS)) \
+	$(call option,jobs,$(GUESTS)) $(call option,disks,$(DISKS)) \
+	$(call option,accel,$(ACCEL)) $(call option,memory,$(MEMORY)) $(ARGS)
+
+matrix:
+	@boot/setup.sh run build
+	$(build_now) all
+	@$(BUILD)/mdlab matrix $(MATRIX_OPTIONS)
+
 # Media that real machines start from. ARGS are words of the plan, as rounds=3.
 MEDIUM_SUITE = $(if $(SUITE),$(call quote,suite=$(SUITE)))
 MEDIUM_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
@@ -44,5 +55,5 @@ medium-parts:
 medium-files: $(BUILD)/mdbench initramfs metal
 	@:
 
-.PHONY: usb netboot iso medium-parts medium-files
+.PHONY: matrix usb netboot iso medium-parts medium-files
 -include $(BOOT_OBJ:.o=.d)

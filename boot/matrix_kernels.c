@@ -288,8 +288,9 @@ int matrix_find_kernels(struct matrix *m, struct fail *f)
 		snprintf(k->key, sizeof(k->key), "k%u", i + 1);
 		k->spec = m->options.spec.word[i];
 		if (kernel_take(m, k, found) < 0)
-			fprintf(stderr, "mdlab: matrix: %s %s: cannot be had: %s\n", k->key,
-				text_escape(spec, sizeof(spec), k->spec), k->error);
+			fprintf(stderr, "mdlab: matrix: %s %s: cannot be had%s\n", k->key,
+				text_escape(spec, sizeof(spec), k->spec),
+				m->kernels > 1 ? "; the others go on" : "");
 		else
 			say_same_content(m, i);
 		if (m->signals.got)
