@@ -24,12 +24,15 @@ static const char *side_lacks(const struct cell *cell, unsigned m)
 	return "not measured";
 }
 
+/* Beside a base that has nothing, one of many groups need not say that it has not either. */
 static void change_none(struct change *change, const struct compared *row, size_t g,
-			unsigned m)
+			unsigned m, bool is_one_of_many)
 {
 	const char *base = side_lacks(&row->cell[0], m), *value = side_lacks(&row->cell[g], m);
 	char letter = group_letter(g);
 
+	if (base && is_one_of_many)
+		value = NULL;
 	change->outcome = OUTCOME_NONE;
 	change->base = row->cell[0].median[m];
 	change->value = row->cell[g].median[m];
@@ -55,7 +58,7 @@ static int column_judge(struct comparison *c, size_t g, unsigned m, struct chang
 		cell = &c->row[i].cell[g];
 		ch = &c->row[i].cell[g].change[m];
 		if (!base->n[m] || !cell->n[m]) {
-			change_none(ch, &c->row[i], g, m);
+			change_none(ch, &c->row[i], g, m, c->groups > 2);
 			continue;
 		}
 		stats_compare(ch, base->value[m], base->n[m], cell->value[m], cell->n[m]);

@@ -9,6 +9,7 @@
 
 #include "compare_parts.h"
 #include "form_text.h"
+#include "units.h"
 
 #define REASONS_MAX 64		/* of a kind that are told apart */
 #define REASON_BYTES 160
@@ -20,6 +21,17 @@ struct reason {
 	size_t group;
 	const char *id;		/* of the first test */
 	size_t count;
+	bool is_varied;		/* in its numbers */
+};
+
+/* In the order in which they matter. */
+static const enum outcome outcome_order[] = {
+	OUTCOME_SLOWER, OUTCOME_FASTER, OUTCOME_SAME, OUTCOME_CANNOT_TELL, OUTCOME_NONE,
+};
+
+static const char *const outcome_text[OUTCOMES] = {
+	[OUTCOME_NONE] = "not compared", [OUTCOME_CANNOT_TELL] = "cannot tell",
+	[OUTCOME_SAME] = "same", [OUTCOME_FASTER] = "faster", [OUTCOME_SLOWER] = "slower",
 };
 
 struct reasons {
@@ -66,6 +78,7 @@ static void reason_add(struct reasons *all, size_t group, const char *text, cons
 		all->reason[i].count = 0;
 	}
 	all->reason[i].count++;
+	all->reason[i].is_varied |= strncmp(all->reason[i].text, text, REASON_BYTES - 1) != 0;
 }
 
 static void print_unpassed(FILE *out, const struct reasons *all, const char *title)
@@ -131,26 +144,54 @@ static void print_reasons(FILE *out, const struct comparison *c, enum metric m, 
 		}
 	}
 	for (size_t i = 0; all && i < all->count; i++) {
-		snprintf(line, sizeof(line), "%s, %zu of %zu: %s",
-			 o == OUTCOME_NONE ? "not compared" : outcome_names[o],
+		snprintf(line, sizeof(line), "%s, %zu of %zu%s: %s", outcome_text[o],
 			 all->reason[i].count, c->outcome[m][o],
+			 all->reason[i].is_varied ? ", such as" : "",
 			 text_escape(text, sizeof(text), all->reason[i].text));
 		text_wrap(out, "", 6, line);
 	}
 	free(all);
 }
 
+/* "B: 3 slower, 1 faster, 60 same, 8 cannot tell"; of one group, what there is. */
+static void print_group_counts(FILE *out, const struct comparison *c, enum metric m, size_t g)
+{
+	size_t n[OUTCOMES] = { 0 };
+	const char *sep = ": ";
+
+	for (size_t i = 0; i < c->rows; i++)
+		n[c->row[i].cell[g].change[m].outcome]++;
+	fprintf(out, "      %c", group_letter(g));
+	for (size_t i = 0; i < ARRAY_SIZE(outcome_order); i++) {
+		if (n[outcome_order[i]]) {
+			fprintf(out, "%s%zu %s", sep, n[outcome_order[i]],
+				outcome_text[outcome_order[i]]);
+			sep = ", ";
+		}
+	}
+	fprintf(out, "\n");
+}
+
 static void print_counts(FILE *out, const struct comparison *c, enum metric m)
 {
-	const size_t *n = c->outcome[m];
+	const char *sep = ": ";
+	enum outcome o;
 
-	fprintf(out, "%s: %zu slower, %zu faster, %zu same, %zu cannot tell", metric_list[m].name,
-		n[OUTCOME_SLOWER], n[OUTCOME_FASTER], n[OUTCOME_SAME], n[OUTCOME_CANNOT_TELL]);
-	if (n[OUTCOME_NONE])
-		fprintf(out, ", %zu not compared", n[OUTCOME_NONE]);
+	fprintf(out, "%s", metric_list[m].name);
+	for (size_t i = 0; i < ARRAY_SIZE(outcome_order); i++) {
+		o = outcome_order[i];
+		if (o != OUTCOME_NONE || c->outcome[m][o]) {
+			fprintf(out, "%s%zu %s", sep, c->outcome[m][o], outcome_text[o]);
+			sep = ", ";
+		}
+	}
 	fprintf(out, "\n");
-	print_reasons(out, c, m, OUTCOME_CANNOT_TELL);
-	print_reasons(out, c, m, OUTCOME_NONE);
+	for (size_t g = 1; g < c->groups && c->groups > 2; g++)
+		print_group_counts(out, c, m, g);
+	for (size_t i = 0; i < ARRAY_SIZE(outcome_order); i++) {
+		if (outcome_order[i] != OUTCOME_SAME)
+			print_reasons(out, c, m, outcome_order[i]);
+	}
 }
 
 static bool has_ops(const struct comparison *c)
@@ -162,20 +203,32 @@ static bool has_ops(const struct comparison *c)
 	return false;
 }
 
+static bool has_cached(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->rows; i++) {
+		for (size_t g = 0; g < c->groups; g++) {
+			if (c->row[i].cell[g].is_cached)
+				return true;
+		}
+	}
+	return false;
+}
+
 static void print_legend(FILE *out, const struct comparison *c)
 {
 	bool has_times = c->metric[METRIC_P50] || c->metric[METRIC_P99] || c->metric[METRIC_CPU];
 	char line[600];
 
-	snprintf(line, sizeof(line), "A is the base. Medians of %s; MB/s: 10^6 bytes a second%s.%s%s"
-		 " A change of less than %.3g %% does not matter.%s",
+	snprintf(line, sizeof(line), "A is the base. Medians of %s; MB/s: 10^6 bytes a second%s."
+		 "%s%s%s A change of less than %.3g %% does not matter.%s",
 		 c->is_within_boot ? "the repeats" : "the runs",
 		 has_ops(c) ? "; /s, k/s: operations; cpu with a unit: of one" : "",
+		 has_cached(c) ? " cached: memory held a part of it." : "",
 		 c->groups == 2 ? " +-%: spread of A." : " Beside the medians: + faster than A, "
 		 "- slower, = same, ? cannot tell, ! does not pass any more.",
 		 has_times ? " Of p50, p99 (time of a call) and cpu (time of all CPUs) less is "
 		 "faster." : "", 100 * c->smallest,
-		 c->is_exact ? "" : " Verdicts are corrected for the number of rows.");
+		 c->is_exact ? "" : " Verdicts and p are corrected for the number of rows.");
 	fprintf(out, "\n");
 	text_wrap(out, "", 0, line);
 }

@@ -253,51 +253,41 @@ static void print_block(FILE *out, struct table *t)
 	rows_print(out, t, print_many_row);
 }
 
-/* Whether a row has something to tell beyond its marks. */
-static bool row_differs(const struct compared *row, const struct table *t)
+/* "  B slower    -9.9 [-10.9, -8.9] p 0.0022 raid1/ext4/dd/write/fsync-1M" */
+static void print_difference(FILE *out, const struct change *change, size_t g, const char *id)
 {
-	enum outcome o;
-
-	for (size_t g = 1; g < t->c->groups; g++) {
-		o = row->cell[g].change[t->metric].outcome;
-		if (o == OUTCOME_FASTER || o == OUTCOME_SLOWER)
-			return true;
-	}
-	return false;
-}
-
-static void print_difference(FILE *out, const struct change *change, size_t g)
-{
-	char percent[FIGURE_MAX], interval[48], why[200], line[400], p[32] = "";
-	const char lead[5] = { ' ', ' ', group_letter(g), '\0' };
+	char percent[FIGURE_MAX], interval[48], line[120], p[32] = "", name[TEXT_WIDTH - 4];
+	int len;
 
 	if (!change->is_exact && isfinite(change->p_adjusted))
-		snprintf(p, sizeof(p), ", p %.2g", change->p_adjusted);
-	interval_text(interval, change);
-	snprintf(line, sizeof(line), "%s %s %%%s%s%s%s%s", outcome_names[change->outcome],
-		 text_percent(percent, change->change), *interval_text(interval, change) ? " " : "",
-		 interval_text(interval, change), p, *change->why ? ": " : "",
-		 text_escape(why, sizeof(why), change->why));
-	text_wrap(out, lead, 4, line);
+		snprintf(p, sizeof(p), "p %.2g", change->p_adjusted);
+	len = snprintf(line, sizeof(line), "%c %s %7s %-15s %-9s", group_letter(g),
+		       outcome_names[change->outcome], text_percent(percent, change->change),
+		       interval_text(interval, change), p);
+	text_escape(name, sizeof(name), id);
+	fprintf(out, "%s", line);
+	/* A name that is too long for the rest of the line has one of its own. */
+	if ((size_t)len + 1 + strlen(name) > TEXT_WIDTH)
+		fprintf(out, "\n   ");
+	fprintf(out, " %s\n", name);
 }
 
 static void print_differences(FILE *out, const struct table *t)
 {
 	const struct change *change;
 	bool is_first = true;
-	char id[TEXT_WIDTH + 1];
 
 	for (size_t i = 0; i < t->c->rows; i++) {
-		if (!row_differs(&t->c->row[i], t))
-			continue;
-		if (is_first)
-			fprintf(out, "\n%s, what differs from A:\n", metric_list[t->metric].name);
-		is_first = false;
-		fprintf(out, "%s\n", text_escape(id, sizeof(id), t->c->row[i].id));
 		for (size_t g = 1; g < t->c->groups; g++) {
 			change = &t->c->row[i].cell[g].change[t->metric];
-			if (change->outcome == OUTCOME_FASTER || change->outcome == OUTCOME_SLOWER)
-				print_difference(out, change, g);
+			if (change->outcome != OUTCOME_FASTER && change->outcome != OUTCOME_SLOWER)
+				continue;
+			if (is_first)
+				fprintf(out, "\n%s, what differs from A, by %%%s:\n",
+					metric_list[t->metric].name,
+					t->c->is_exact ? "" : " [95 %], p");
+			is_first = false;
+			print_difference(out, change, g, t->c->row[i].id);
 		}
 	}
 }
