@@ -8,7 +8,7 @@ JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 RESULTS_SRC := $(sort $(wildcard results/*.c))
 PUBLISHED := $(sort $(wildcard results/published/*.json))
 RESULTS_OBJ := $(RESULTS_SRC:%.c=$(BUILD)/host/%.o) \
-	$(BUILD)/host/results/published-data.o
+	$(BUILD)/host/results/published-data.o $(BUILD)/host/results/report-css.o
 
 $(RESULTS_OBJ): HOST_FLAGS += $(JANSSON_CFLAGS)
 
@@ -23,6 +23,16 @@ $(BUILD)/host/results/published-data.c: results/published.sh $(PUBLISHED)
 	$(Q)results/published.sh $(PUBLISHED) >$@
 
 $(BUILD)/host/results/published-data.o: $(BUILD)/host/results/published-data.c
+	$(call say,CC,$@)
+	$(Q)$(CC) $(HOST_FLAGS) -c -o $@ $<
+
+# The style of reports, likewise.
+$(BUILD)/host/results/report-css.c: results/report.css results/report-css.sh
+	$(call say,DATA,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)results/report-css.sh $< >$@
+
+$(BUILD)/host/results/report-css.o: $(BUILD)/host/results/report-css.c
 	$(call say,CC,$@)
 	$(Q)$(CC) $(HOST_FLAGS) -c -o $@ $<
 
