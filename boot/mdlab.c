@@ -11,8 +11,10 @@
 #include "comparecmd.h"
 #include "fail.h"
 #include "import.h"
+#include "log.h"
 #include "matrix.h"
 #include "project.h"
+#include "report.h"
 #include "run.h"
 #include "show.h"
 #include "stick.h"
@@ -53,7 +55,9 @@ static const struct command {
 	{ "stick", stick_main, "boot a stick's image in a machine that looks like metal" },
 	{ "import", import_main, "take home the results of a stick or a serial line" },
 	{ "show", show_main, "print the results of a run" },
+	{ "log", log_main, "list runs: kernel, suite, verdict, date" },
 	{ "compare", compare_main, "tell faster from slower among groups of runs" },
+	{ "report", report_main, "write a comparison as a page with plots" },
 	{ 0 }
 };
 
