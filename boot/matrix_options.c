@@ -136,6 +136,7 @@ static int words_part(struct matrix_options *o, int argc, char **argv, char **ow
 		      struct fail *f)
 {
 	const struct opt *row;
+	const char *value;
 	int ret = 0;
 
 	for (int i = 0; i < argc && ret == 0; i++) {
@@ -153,8 +154,14 @@ static int words_part(struct matrix_options *o, int argc, char **argv, char **ow
 			continue;
 		}
 		own[(*owns)++] = argv[i];
-		if (!strchr(argv[i], '=') && row->type != OPT_YES && i + 1 < argc)
-			own[(*owns)++] = argv[++i];
+		value = strchr(argv[i], '=');
+		if (!value && row->type != OPT_YES && i + 1 < argc)
+			value = own[(*owns)++] = argv[++i];
+		else if (value)
+			value++;
+		/* Among those that are named by themselves, in their order. */
+		if (row->offset == AT(kernels) && value)
+			ret = list_part(&o->spec, value, " \t\n", f);
 	}
 	return ret;
 }
@@ -262,8 +269,6 @@ int matrix_options_parse(struct matrix_options *o, int argc, char **argv, struct
 	o->help |= help;
 	if (ret == 0 && o->help)
 		return 0;
-	if (ret == 0 && o->kernels)
-		ret = list_part(&o->spec, o->kernels, " \t\n", f);
 	if (ret == 0)
 		ret = list_part(&o->suites, o->suite, ",", f);
 	if (ret == 0 && (o->handed.failed || o->spec.failed))
