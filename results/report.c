@@ -139,7 +139,7 @@ static int write_file(const char *path, const char *text, size_t len)
 
 	umask(mask);
 	/* A rename would do away with a device. */
-	if (!stat(path, &st) && !S_ISREG(st.st_mode))
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
 		return S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
 	if ((size_t)snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path) >= sizeof(temporary))
 		return -ENAMETOOLONG;
