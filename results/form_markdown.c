@@ -93,7 +93,8 @@ static void put_cell(FILE *out, const struct comparison *c, const struct compare
 		break;
 	default:
 		if (change->outcome == OUTCOME_CANNOT_TELL)
-			fprintf(out, "%s: ", outcome_names[change->outcome]);
+			fprintf(out, "%s, %s: ", outcome_names[change->outcome],
+				form_change(text, change));
 		else if (strcmp(form_verdict(cell), "pass"))
 			fprintf(out, "%s: ", form_verdict(cell));
 		else if (strcmp(form_verdict(&row->cell[0]), "pass"))
