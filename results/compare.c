@@ -229,9 +229,9 @@ int compare_make(struct comparison *c, const struct compare_request *request, ch
 	if (!ret)
 		ret = find_alike(c, request->force, why, size);
 	if (!ret)
-		ret = find_unit(c);
-	if (!ret)
 		ret = warn_of_accel(c);
+	if (!ret)
+		ret = find_unit(c);
 	if (!ret)
 		ret = warn_of_groups(c);
 	if (!ret)

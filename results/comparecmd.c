@@ -132,7 +132,10 @@ static int options_parse(struct words *w, int argc, char **argv)
 	return ret;
 }
 
-/* Written beside it and then renamed; a device or a pipe is written to as it is. */
+/*
+ * Written beside it and then renamed. What is no plain file is written to as it
+ * is: a device, a pipe, and a link too, as /dev/stdout is one to a file.
+ */
 static FILE *output_open(const char *path, char *temporary, size_t size)
 {
 	mode_t mask = umask(0);
@@ -142,7 +145,7 @@ static FILE *output_open(const char *path, char *temporary, size_t size)
 
 	umask(mask);
 	temporary[0] = '\0';
-	if (!stat(path, &st) && !S_ISREG(st.st_mode))
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
 		return fopen(path, "we");
 	if ((size_t)snprintf(temporary, size, "%s.XXXXXX", path) >= size) {
 		errno = ENAMETOOLONG;

@@ -228,7 +228,7 @@ static void print_legend(FILE *out, const struct comparison *c)
 		 "- slower, = same, ? cannot tell, ! does not pass any more.",
 		 has_times ? " Of p50, p99 (time of a call) and cpu (time of all CPUs) less is "
 		 "faster." : "", 100 * c->smallest,
-		 c->is_exact ? "" : " Verdicts and p are corrected for the number of rows.");
+		 c->is_exact ? "" : " Verdicts are corrected for the number of rows.");
 	fprintf(out, "\n");
 	text_wrap(out, "", 0, line);
 }

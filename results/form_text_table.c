@@ -29,6 +29,8 @@ const char *text_percent(char buf[FIGURE_MAX], double fraction)
 
 	if (!isfinite(percent))
 		snprintf(buf, FIGURE_MAX, "n/a");
+	else if (fabs(percent) < 0.05)
+		snprintf(buf, FIGURE_MAX, "0.0");	/* and not -0.0 */
 	else if (fabs(percent) < 99.95)
 		snprintf(buf, FIGURE_MAX, "%+.1f", percent);
 	else if (fabs(percent) < 99999)
@@ -225,15 +227,23 @@ static void print_many_row(FILE *out, const struct table *t, const struct compar
 	fprintf(out, "%.*s\n", (int)len, line);
 }
 
-/* Of a kernel's release what stands before the distribution's part, if it fits. */
+/*
+ * Of a kernel's release what stands before the distribution's part, if it fits:
+ * "6.1.0" of 6.1.0-57-cloud-amd64, "6.19-rc3" of 6.19.0-rc3-next.
+ */
 static void column_head(char *buf, size_t size, const struct comparison *c, size_t g)
 {
+	const char *release = c->group[g].label;
+	size_t len = strcspn(release, "-+ ,"), rc = 0;
 	char label[64];
-	size_t len = strcspn(c->group[g].label, "-+ ,");
 
-	if (!strncmp(c->group[g].label + len, "-rc", 3))
-		len += 3 + strspn(c->group[g].label + len + 3, "0123456789");
-	snprintf(label, sizeof(label), "%.*s", (int)(len < 8 ? len : 0), c->group[g].label);
+	if (!strncmp(release + len, "-rc", 3))
+		rc = 3 + strspn(release + len + 3, "0123456789");
+	snprintf(label, sizeof(label), "%.*s%.*s",
+		 (int)(rc && len > 2 && !strncmp(release + len - 2, ".0", 2) ? len - 2 : len),
+		 release, (int)rc, release + len);
+	if (strlen(label) > CELL_WIDTH - 4)
+		label[0] = '\0';
 	for (char *p = label; *p; p++) {
 		if (*p <= ' ' || *p >= 0x7f || *p == '\\')
 			label[0] = '\0';
