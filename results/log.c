@@ -19,6 +19,7 @@ enum { LISTED, NOT_ALL, NO_RUN };	/* exit statuses, rising badness */
 enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 #define CELL_MAX 256
+#define TAIL_MOST 8
 #define RUN_LEAST 18		/* what the first column has at least: a date, and the tail */
 
 struct options {
@@ -82,10 +83,10 @@ struct column {
 
 enum { COLUMN_RUN, COLUMN_KERNEL, COLUMN_SUITE, COLUMN_ACCEL, COLUMN_VERDICT, COLUMN_DATE, COLUMNS };
 
-/* Short of its column: the begin, a *, and twice as much of the end. */
+/* Short of its column: the begin, a *, and the end, where ids have what is theirs alone. */
 static const char *shorten(char *text, size_t width)
 {
-	const size_t len = strlen(text), tail = width * 2 / 3;
+	const size_t len = strlen(text), tail = width / 2 < TAIL_MOST ? width / 2 : TAIL_MOST;
 
 	if (len <= width || width < 3)
 		return text;

@@ -197,7 +197,7 @@ static int64_t time_of_id(const char *id)
 	return end ? (int64_t)timegm(&tm) : -1;
 }
 
-static int take_records(struct runinfo *r, struct recfile *f, bool *is_any)
+static int take_records(struct runinfo *r, struct recfile *f)
 {
 	struct head head = { .run = NULL };
 	struct trait_source from = { .run = NULL };
@@ -211,7 +211,7 @@ static int take_records(struct runinfo *r, struct recfile *f, bool *is_any)
 	from = (struct trait_source){
 		.run = head.run, .env = head.env, .end = end, .disks = head.disks,
 	};
-	*is_any = head.is_any;
+	r->is_empty = !head.is_any;
 	r->is_whole = end != NULL;
 	r->has_env = head.env != NULL;
 	r->tests = value_count(head.run, "tests");
@@ -228,7 +228,7 @@ static int take_records(struct runinfo *r, struct recfile *f, bool *is_any)
 static int take_all(struct runinfo *r, const json_t *plan)
 {
 	const char *slash = strrchr(r->path, '/');
-	bool is_any = false, has_verdict = false;
+	bool has_verdict = false;
 	char file[STORE_PATH_MAX];
 	json_t *parent = NULL;
 	struct recfile f;
@@ -240,7 +240,7 @@ static int take_all(struct runinfo *r, const json_t *plan)
 		return ret;
 	r->device = f.device;
 	r->inode = f.inode;
-	ret = take_records(r, &f, &is_any);
+	ret = take_records(r, &f);
 	recfile_close(&f);
 	if (!plan && !ret)
 		plan = parent = parent_plan(r->path);
@@ -249,7 +249,7 @@ static int take_all(struct runinfo *r, const json_t *plan)
 	json_decref(parent);
 	if (!ret)
 		ret = take_verdict(r, &has_verdict);
-	if (!ret && !is_any && !has_verdict)
+	if (!ret && r->is_empty && !has_verdict)
 		ret = -ENODATA;
 	if (!ret && !r->trait[TRAIT_ID][0])
 		ret = trait_set_id(r->trait, slash ? slash + 1 : r->path);

@@ -7,23 +7,20 @@
 #include "show.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "figures.h"
 #include "opt.h"
 #include "published.h"
-#include "reader.h"
+#include "recfile.h"
+#include "showrun.h"
+#include "store.h"
 #include "table.h"
 #include "text.h"
 #include "units.h"
-
-enum { SHOWN, NOT_WHOLE, NO_RUN };	/* exit statuses, rising badness */
-
-#define GAPS_MAX 8		/* that are named */
 
 enum format {
 	FORMAT_TABLE, FORMAT_DD, FORMAT_BONNIE, FORMAT_BONNIE_CSV, FORMAT_TIOBENCH,
@@ -36,6 +33,10 @@ struct show {
 	const char *published;	/* a post, "all", "none"; NULL: not said */
 	bool as_published, help;
 	struct published posts;
+	const char **word;	/* that select runs */
+	size_t words;
+	struct runlist list;	/* what they selected, but for paths */
+	bool has_bad;		/* some of them could not be read */
 	struct run run[TABLE_RUNS];
 	size_t runs;
 };
@@ -72,17 +73,10 @@ static const char lead[] =
 	"usage: mdlab show [--OPTION=VALUE]... RUN...\n"
 	"       mdlab show --published[=POST]\n"
 	"\n"
-	"Print the results of runs; RUN is a folder of results/runs or a records.jsonl.\n"
+	"Print the results of runs; RUN is a folder of results/runs or a records.jsonl, or\n"
+	"a selection as 'kernel=6.1*', '20261130*' or latest (see mdlab log --help).\n"
 	"Several runs stand side by side in one table.\n"
 	"\n";
-
-/* "mdlab: show: OBJECT: reason", OBJECT being hostile too. */
-static void complain(const char *object, const char *reason)
-{
-	char text[256];
-
-	fprintf(stderr, "mdlab: show: %s: %s\n", text_escape(text, sizeof(text), object), reason);
-}
 
 /* May it stand without a value: it is for yes or no. */
 static bool stands_alone(const char *word)
@@ -107,11 +101,8 @@ static int words_part(struct show *show, int argc, char **argv, char **words)
 			words[n++] = argv[i];
 			if (!strchr(argv[i], '=') && !stands_alone(argv[i]) && i + 1 < argc)
 				words[n++] = argv[++i];
-		} else if (show->runs < TABLE_RUNS) {
-			show->run[show->runs++].path = argv[i];
 		} else {
-			fprintf(stderr, "mdlab: show: more than %d runs\n", TABLE_RUNS);
-			return -1;
+			show->word[show->words++] = argv[i];
 		}
 	}
 	return n;
@@ -142,114 +133,76 @@ static int options_parse(struct show *show, int argc, char **argv)
 	}
 	opt_defaults(options, show);
 	n = words_part(show, argc, argv, words);
-	if (n < 0)
-		goto out;
 	if (opt_parse_argv(options, show, n, words, &error)) {
 		fprintf(stderr, "mdlab: show: %s\n", error.text);
 		goto out;
 	}
-	if (show->runs || show->help || is_of_posts(show))
+	if (show->words || show->help || is_of_posts(show))
 		ret = SHOWN;
 out:
 	free(words);
 	return ret;
 }
 
-/* RUN/records.jsonl of a folder; else the path itself. 0 or -errno. */
-static int run_find(const char *path, char *file, size_t size)
+/* Beyond the columns that there are, runs are counted only. */
+static void run_add(struct show *show, const char *path)
 {
-	struct stat st;
-	/* Without mdlab, as when its command was pasted, the port's file is all. */
-	const char *const names[] = { "/records.jsonl", "/records.raw" };
-	bool is_folder;
-	int len;
-
-	if (stat(path, &st))
-		return -errno;
-	is_folder = S_ISDIR(st.st_mode);
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		len = snprintf(file, size, "%s%s", path, is_folder ? names[i] : "");
-		if (len < 0 || (size_t)len >= size)
-			return -ENAMETOOLONG;
-		if (!stat(file, &st))
-			break;
-		if (!is_folder || i + 1 == ARRAY_SIZE(names))
-			return -errno;
-	}
-	return S_ISREG(st.st_mode) ? 0 : -EINVAL;
+	if (show->runs < TABLE_RUNS)
+		show->run[show->runs].path = path;
+	show->runs++;
 }
 
-/* Name the records that are missing, as "7-9, 12". */
-static void say_missing(const struct run *run, size_t count)
+/* What is no path of a run is a selection of some in the folder of runs. */
+static int run_select(struct show *show, const char *word)
 {
-	static uint64_t seq[READER_RECORDS];
-	char text[256] = "", reason[300];
-	size_t len = 0, first = 0, gaps = 0;
-	bool is_end;
+	const size_t before = show->list.count;
+	char file[4096], why[512];
+	size_t bad = 0;
+	int ret = recfile_find(word, file, sizeof(file));
+	const bool is_missing = ret == -ENOENT && access(word, F_OK);
 
-	records_missing(run->records, seq, READER_RECORDS);
-	for (size_t i = 0; i < count && gaps <= GAPS_MAX; i++) {
-		is_end = i + 1 == count || seq[i + 1] != seq[i] + 1;
-		if (!is_end)
+	if (ret != -ENOENT) {
+		run_add(show, word);
+		return SHOWN;
+	}
+	ret = store_select(&show->list, word, &bad, why, sizeof(why));
+	if (ret == -ENOENT && is_missing && !store_is_pattern(word))
+		show_complain(word, strerror(ENOENT));
+	else if (ret)
+		fprintf(stderr, "mdlab: show: %s\n", why);
+	if (bad)
+		fprintf(stderr, "mdlab: show: %zu run%s could not be read; name one to see why\n",
+			bad, bad == 1 ? "" : "s");
+	show->has_bad |= bad != 0;
+	for (size_t i = before; i < show->list.count && !ret; i++) {
+		if (!show->list.run[i].is_empty) {
+			run_add(show, show->list.run[i].path);
 			continue;
-		if (gaps++ == GAPS_MAX)
-			len += (size_t)snprintf(text + len, sizeof(text) - len, ", ...");
-		else if (first == i)
-			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%" PRIu64,
-						len ? ", " : "", seq[i]);
-		else
-			len += (size_t)snprintf(text + len, sizeof(text) - len,
-						"%s%" PRIu64 "-%" PRIu64, len ? ", " : "",
-						seq[first], seq[i]);
-		first = i + 1;
+		}
+		/* Of a kernel that did not come up; the others are shown. */
+		show_complain(show->list.run[i].path, "no record is in it");
+		show->has_bad = true;
 	}
-	snprintf(reason, sizeof(reason), "record%s %s %s missing", count == 1 ? "" : "s", text,
-		 count == 1 ? "is" : "are");
-	complain(run->path, reason);
+	return ret ? NO_RUN : SHOWN;
 }
 
-/* Say what of a run is not there. */
-static void run_check(struct run *run)
+/* Words to runs. All of them are counted, so that it can be said how many. */
+static int runs_select(struct show *show)
 {
-	size_t missing = records_missing(run->records, NULL, 0);
+	int ret = SHOWN;
 
-	if (missing) {
-		say_missing(run, missing);
-		run->is_whole = false;
+	for (size_t i = 0; i < show->words && !ret; i++)
+		ret = run_select(show, show->word[i]);
+	if (!ret && show->runs > TABLE_RUNS) {
+		fprintf(stderr, "mdlab: show: %zu runs are selected, more than %d columns: name "
+			"fewer\n", show->runs, TABLE_RUNS);
+		ret = NO_RUN;
 	}
-	if (!records_find(run->records, "end")) {
-		complain(run->path, "no end record: the run did not finish");
-		run->is_whole = false;
-	}
-}
-
-static int run_load(struct run *run, const char *only)
-{
-	char file[4096], why[160] = "";
-	int ret;
-
-	run->only = only;
-	run->records = records_new();
-	ret = run->records ? run_find(run->path, file, sizeof(file)) : -ENOMEM;
-	if (!ret)
-		ret = records_load(run->records, file, why, sizeof(why));
-	if (ret && !why[0])
-		snprintf(why, sizeof(why), "%s",
-			 ret == -EINVAL ? "neither a folder nor a file" : strerror(-ret));
-	if (!ret && !records_last(run->records))
-		snprintf(why, sizeof(why), "no record is in it");
-	if (why[0])
-		complain(run->path, why);
-	if (!run->records || !records_last(run->records))
-		return NO_RUN;
-	run->is_whole = !why[0];
-	run->id = records_run(run->records);
-	run_check(run);
-	if (figures_collect(run)) {
-		complain(run->path, "out of memory");
-		return NO_RUN;
-	}
-	return run->is_whole ? SHOWN : NOT_WHOLE;
+	if (!show->runs && show->words)
+		ret = NO_RUN;
+	if (show->runs > TABLE_RUNS)
+		show->runs = 0;
+	return ret;
 }
 
 /* The tool whose form it is; NULL: none. */
@@ -358,7 +311,7 @@ static int only_check(const struct show *show)
 	}
 	if (!show->only || !show->runs)
 		return SHOWN;
-	complain(show->only, "no result has an id that matches --only");
+	show_complain(show->only, "no result has an id that matches --only");
 	return NO_RUN;
 }
 
@@ -367,8 +320,11 @@ int show_main(int argc, char **argv)
 	struct show *show = calloc(1, sizeof(*show));
 	int worst, ret;
 
-	if (!show) {
+	if (show)
+		show->word = calloc((size_t)argc + 1, sizeof(*show->word));
+	if (!show || !show->word) {
 		fprintf(stderr, "mdlab: show: out of memory\n");
+		free(show);
 		return NO_RUN;
 	}
 	worst = options_parse(show, argc, argv);
@@ -378,8 +334,12 @@ int show_main(int argc, char **argv)
 	}
 	if (!worst)
 		worst = posts_load(show);
+	if (worst != NO_RUN && runs_select(show))
+		worst = NO_RUN;
+	if (worst != NO_RUN && show->has_bad)
+		worst = NOT_WHOLE;
 	for (size_t i = 0; i < show->runs && worst != NO_RUN; i++) {
-		ret = run_load(&show->run[i], show->only);
+		ret = show_load(&show->run[i], show->only);
 		worst = ret > worst ? ret : worst;
 	}
 	if (worst != NO_RUN && only_check(show))
@@ -392,6 +352,8 @@ out:
 	for (size_t i = 0; i < show->runs; i++)
 		run_free(&show->run[i]);
 	published_free(&show->posts);
+	runlist_free(&show->list);
+	free(show->word);
 	free(show);
 	return worst;
 }

@@ -29,6 +29,7 @@ struct runinfo {
 	unsigned round;			/* of a matrix, from 1; else 0 */
 	uint64_t tests, verdicts[VERDICTS];	/* announced; of the end record */
 	bool is_whole;			/* has its end record */
+	bool is_empty;			/* not a record: it broke before it could say anything */
 	bool has_env;			/* it told of its machine; else its kernel is hearsay */
 	int64_t when;			/* by its id, in seconds since 1970; else of its file */
 	uint64_t device, inode;		/* of its file: which is the same, whatever its path */
