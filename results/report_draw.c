@@ -17,7 +17,7 @@
 #define WIDTH 340.0
 #define MARGIN_RIGHT 14.0
 #define MARGIN_TOP 8.0
-#define MARGIN_BOTTOM 42.0
+#define MARGIN_BOTTOM 46.0
 #define LETTER 6.2
 #define CURVES_HEIGHT 240.0
 #define ROW_GAP 9.0
@@ -252,7 +252,7 @@ static void script_dots(FILE *out, const struct plot *plot, size_t series)
 		x.low, x.high, plot->labels - 1);
 	for (size_t i = 0; i < plot->labels; i++)
 		fprintf(out, "%s\"L%zu\" %zu", i ? ", " : "", i, plot->labels - 1 - i);
-	fprintf(out, ") scale 0 textcolor " INK "\nset xlabel \"L%zu\" textcolor " INK "\n",
+	fprintf(out, ") scale 0 textcolor " INK "\nset xlabel \"L%zu\" offset 0,0.3 textcolor " INK "\n",
 		plot->labels);
 	write_tics(out, plot, &x, 'x');
 	write_reference(out, plot);
@@ -269,7 +269,7 @@ static void script_dots(FILE *out, const struct plot *plot, size_t series)
 		for (size_t i = 0; i < plot->points; i++) {
 			if (plot->point[i].series != s)
 				continue;
-			fprintf(out, "%s$p%zu with points pt %u ps 0.45 lc rgb '#0100%02x'",
+			fprintf(out, "%s$p%zu with points pt %u ps 0.6 lc rgb '#0100%02x'",
 				lead, s, svg_mark_type(s), (unsigned)(SERIES + s));
 			lead = ", ";
 			break;
@@ -312,8 +312,8 @@ static void script_curves(FILE *out, const struct plot *plot, size_t series)
 	axis_of_curves(&x, &y, plot);
 	write_frame(out, CURVES_HEIGHT, 52);
 	fprintf(out, "set logscale y\nset border 3 lc " INK "\nset grid ytics\n"
-		"set xrange [0:%.9g]\nset yrange [%.9g:%.9g]\nset xlabel \"L%zu\" textcolor " INK
-		"\n", x.high, y.low, y.high, plot->labels);
+		"set xrange [0:%.9g]\nset yrange [%.9g:%.9g]\nset xlabel \"L%zu\" offset 0,0.3 "
+		"textcolor " INK "\n", x.high, y.low, y.high, plot->labels);
 	write_percentiles(out, x.high);
 	write_tics(out, plot, &y, 'y');
 	for (size_t s = 0; s < series; s++) {

@@ -139,7 +139,7 @@ static size_t print_bad_tests(FILE *out, const struct report *r)
 				continue;
 			fputs(count == 1 ? "<h3>Tests that did not pass</h3>\n<ul>\n" : "", out);
 			fprintf(out, "<li><span class=\"letter\">%c</span> <b>", form_letter(g));
-			html_text(out, r->c->row[i].id);
+			html_id(out, r->c->row[i].id);
 			fprintf(out, "</b>: %s", figure_verdict_name(cell->verdict));
 			if (cell->reason) {
 				fputs(": ", out);

@@ -50,3 +50,19 @@ void html_plain(FILE *out, const char *text)
 {
 	put(out, text, true);
 }
+
+void html_id(FILE *out, const char *id)
+{
+	char part[128];
+	size_t len;
+
+	for (; *id; id += len) {
+		len = strcspn(id, "/");
+		len += id[len] == '/';
+		snprintf(part, sizeof(part), "%.*s", len < sizeof(part) ? (int)len :
+			 (int)sizeof(part) - 1, id);
+		html_text(out, part);
+		if (id[len])
+			fputs("<wbr/>", out);
+	}
+}

@@ -63,11 +63,11 @@ static void print_claim(FILE *out, const struct comparison *c, size_t group)
 		fputs(" has no test in common with ", out);
 		print_label(out, c, 0);
 	} else if (!t.slower && !t.faster && !t.broken) {
-		fprintf(out, t.same ? " is no slower and no faster than " : " cannot be told from ");
+		fputs(" is neither slower nor faster than ", out);
 		print_label(out, c, 0);
 		fprintf(out, " in %zu %s", t.compared, tests);
-		if (t.unsure && t.same)
-			fprintf(out, ", of which %zu cannot be told in all", t.unsure);
+		if (t.unsure)
+			fprintf(out, ", %zu of which cannot be told in full", t.unsure);
 	} else {
 		fputs(" is slower than ", out);
 		print_label(out, c, 0);
@@ -193,7 +193,9 @@ static void print_plots(FILE *out, const struct report *r, enum plot_section sec
 	fprintf(out, "<section id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n", sections[section].id,
 		sections[section].title, sections[section].about);
 	print_legend(out, r);
-	fputs("<div class=\"plots\">\n", out);
+	/* Levels and changes come in pairs. */
+	fprintf(out, "<div class=\"plots%s\">\n",
+		section == PLOTS_RATE && r->c->groups > 1 ? " pairs" : "");
 	for (size_t i = 0; i < r->plots.count; i++) {
 		plot = &r->plots.plot[i];
 		if (plot->section != section || !plot->svg)

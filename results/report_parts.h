@@ -25,6 +25,8 @@ extern const char report_css[];		/* results/report.css */
 void html_text(FILE *out, const char *text);
 /* Likewise of text that text_escape made already. */
 void html_plain(FILE *out, const char *text);
+/* Likewise of a test's id, which may be wrapped at each slash; a part is cut at 127. */
+void html_id(FILE *out, const char *id);
 
 /* Plots. */
 

@@ -163,7 +163,7 @@ static void make_scaling(struct plots *plots, const struct panel *p)
 	char title[sizeof(p->name) + 80];
 	double ratio;
 
-	snprintf(title, sizeof(title), "%s: throughput, times the single disk's", p->name);
+	snprintf(title, sizeof(title), "%s: times the single disk", p->name);
 	plot = plots_add(plots, PLOTS_SCALING, title);
 	if (!plot)
 		return;

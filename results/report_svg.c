@@ -72,7 +72,7 @@ static bool tag_next(struct tag *t, const char *p, const char *end)
 	if (p >= end)
 		return false;
 	t->end = p + 1;
-	t->name_len = strcspn(t->text + 1, " \t\r\n/>");
+	t->name_len = 1 + strcspn(t->text + 2, " \t\r\n/>");
 	return true;
 }
 
@@ -85,18 +85,21 @@ static bool tag_is(const struct tag *t, const char *name)
 static const char *attribute(const struct tag *t, const char *name, size_t *len)
 {
 	const size_t name_len = strlen(name);
-	const char *p = t->text + 1 + t->name_len, *end;
+	const char *value, *end;
 
-	for (; p + name_len + 2 < t->end; p++) {
-		if ((p[-1] != ' ' && p[-1] != '\n' && p[-1] != '\t') || strncmp(p, name, name_len) ||
-		    p[name_len] != '=' || !strchr("\"'", p[name_len + 1]))
+	for (const char *p = t->text + 1 + t->name_len; p + name_len + 2 < t->end; p++) {
+		if (!strchr(" \t\r\n", p[-1]) || strncmp(p, name, name_len))
 			continue;
-		p += name_len + 1;
-		end = memchr(p + 1, *p, (size_t)(t->end - p - 1));
-		if (!end)
-			return NULL;
-		*len = (size_t)(end - p - 1);
-		return p + 1;
+		value = p + name_len;
+		value += strspn(value, " ");
+		if (*value++ != '=')
+			continue;
+		value += strspn(value, " ");
+		if (!*value || !strchr("\"'", *value) || value >= t->end)
+			continue;
+		end = memchr(value + 1, *value, (size_t)(t->end - value - 1));
+		*len = end ? (size_t)(end - value - 1) : 0;
+		return end ? value + 1 : NULL;
 	}
 	return NULL;
 }

@@ -49,7 +49,6 @@ static void print_reason(FILE *out, const char *why)
 static void print_figure(FILE *out, const struct compared *row, size_t group, enum metric m)
 {
 	const struct cell *cell = &row->cell[group];
-	const struct change *change = &cell->change[m];
 	char text[FORM_CELL_MAX];
 
 	fprintf(out, "<b>%s</b> ", form_value(text, row, m, cell->median[m]));
@@ -58,17 +57,17 @@ static void print_figure(FILE *out, const struct compared *row, size_t group, en
 	fputs("<span class=\"detail\">", out);
 	if (isfinite(cell->spread[m]))
 		fprintf(out, "spread %.1f %%, ", 100 * cell->spread[m]);
-	fprintf(out, "n %zu</span>", cell->n[m]);
-	(void)change;
+	fprintf(out, "n&#160;%zu</span>", cell->n[m]);
 }
 
 static void print_change(FILE *out, const struct change *change)
 {
 	char text[FORM_CELL_MAX];
 
-	fprintf(out, "<span class=\"detail\">%s, n %zu", form_change(text, change), change->n);
+	fprintf(out, "<span class=\"detail\">%s, n&#160;%zu", form_change(text, change), change->n);
 	if (isfinite(change->p_adjusted) && !change->is_exact)
-		fprintf(out, change->p_adjusted < 0.0001 ? ", p &lt; 0.0001" : ", p %.2g",
+		fprintf(out, change->p_adjusted < 0.0001 ? ", p&#160;&lt;&#160;0.0001" :
+			", p&#160;%.2g",
 			change->p_adjusted);
 	fputs("</span>", out);
 }
@@ -205,7 +204,6 @@ static bool has_changed(const struct report *r, const struct compared *row, enum
 void report_print_changes(FILE *out, const struct report *r)
 {
 	const struct compared *row;
-	char text[160];
 	bool has_any = false, is_first;
 
 	for (size_t i = 0; i < r->c->rows; i++) {
@@ -222,7 +220,7 @@ void report_print_changes(FILE *out, const struct report *r)
 				}
 				has_any = true;
 				fputs("<tr><th scope=\"row\">", out);
-				html_plain(out, text_escape(text, sizeof(text), row->id));
+				html_id(out, row->id);
 				fprintf(out, "<small>%s</small></th>\n", titles[m]);
 				for (size_t g = 0; g < r->c->groups; g++)
 					print_cell(out, r, row, g, (enum metric)m);
