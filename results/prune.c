@@ -12,6 +12,7 @@
 #include "units.h"
 
 #define DEPTH_MAX 8
+#define KEYS_MAX 96		/* of an object; results have about 45 */
 #define DIGITS_MAX 18		/* fit 64 bits, whatever they are */
 #define HEAD "{\"schema\":1,\"type\":\"result\","
 
@@ -23,6 +24,12 @@ struct walk {
 struct word {
 	const char *text;
 	size_t len;
+};
+
+/* Of one object: a key that stands there twice is an error, which the parser tells. */
+struct keys {
+	struct word key[KEYS_MAX];
+	size_t count;
 };
 
 #define WORD(S) { S, sizeof(S) - 1 }
@@ -91,17 +98,34 @@ static bool skip_literal(struct walk *w)
 	return false;
 }
 
+/* A key and its colon, which is none of those before it. */
+static bool skip_key(struct walk *w, struct keys *keys)
+{
+	const char *key = w->at + 1;
+	size_t len;
+
+	if (!skip_string(w) || !next_is(w, ':') || keys->count == KEYS_MAX)
+		return false;
+	len = (size_t)(w->at - key) - 2;
+	if (is_among(keys->key, keys->count, key, len))
+		return false;
+	keys->key[keys->count++] = (struct word){ key, len };
+	return true;
+}
+
 static bool skip_value(struct walk *w, unsigned depth);
 
 /* An object, or a list: what follows its first bracket. */
 static bool skip_members(struct walk *w, unsigned depth, bool is_object)
 {
 	const char last = is_object ? '}' : ']';
+	struct keys keys;
 
+	keys.count = 0;
 	if (next_is(w, last))
 		return true;
 	do {
-		if (is_object && (!skip_string(w) || !next_is(w, ':')))
+		if (is_object && !skip_key(w, &keys))
 			return false;
 		if (!skip_value(w, depth))
 			return false;
@@ -137,21 +161,22 @@ static void keep(struct walk *w, const char *from)
 /* An object, some members of which are left out; of those that stay, again. */
 static bool keep_members(struct walk *w, unsigned depth)
 {
-	const char *member, *key;
 	bool is_kept, is_first = true;
-	size_t len;
+	const struct word *key;
+	const char *member;
+	struct keys keys;
 
+	keys.count = 0;
 	if (!next_is(w, '{'))
 		return false;
 	*w->out++ = '{';
 	do {
 		member = w->at;
-		if (!skip_string(w) || !next_is(w, ':'))
+		if (!skip_key(w, &keys))
 			return false;
-		key = member + 1;
-		len = (size_t)(w->at - key) - 2;
-		is_kept = depth ? !is_among(dropped, ARRAY_SIZE(dropped), key, len) :
-			is_among(kept, ARRAY_SIZE(kept), key, len);
+		key = &keys.key[keys.count - 1];
+		is_kept = depth ? !is_among(dropped, ARRAY_SIZE(dropped), key->text, key->len) :
+			is_among(kept, ARRAY_SIZE(kept), key->text, key->len);
 		if (is_kept && !is_first)
 			*w->out++ = ',';
 		if (is_kept && !depth && w->at < w->end && *w->at == '{') {
