@@ -105,7 +105,7 @@ static void print_unpassed(FILE *out, const struct reasons *all, const char *tit
 
 static void print_verdicts(FILE *out, const struct comparison *c)
 {
-	struct reasons *broken = calloc(2, sizeof(*broken)), *rest = broken + 1;
+	struct reasons *broken = calloc(2, sizeof(*broken)), *rest;
 	const struct cell *cell;
 	char text[REASON_BYTES];
 
@@ -113,6 +113,7 @@ static void print_verdicts(FILE *out, const struct comparison *c)
 		fprintf(out, "(out of memory)\n");
 		return;
 	}
+	rest = &broken[1];
 	for (size_t i = 0; i < c->rows; i++) {
 		for (size_t g = 0; g < c->groups; g++) {
 			cell = &c->row[i].cell[g];

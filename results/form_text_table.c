@@ -20,7 +20,6 @@ struct table {
 	const struct comparison *c;
 	enum metric metric;
 	size_t first, last;	/* columns of this block, last not included */
-	bool has_ops;
 };
 
 const char *text_percent(char buf[FIGURE_MAX], double fraction)
