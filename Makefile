@@ -75,20 +75,20 @@ run:
 
 # The reference kernel takes minutes: not for a few tests that were named.
 test:
-	@boot/setup.sh run build stick test
+	@boot/setup.sh run build report stick test
 	$(build_now) all metal unit-tests
 	$(if $(TESTS),,$(build_now) kernel)
 	@JOBS=$(JOBS) tests/run.sh $(TESTS)
 
 # What takes minutes too: comparisons with the programs that people know.
 test-full:
-	@boot/setup.sh run build stick test
+	@boot/setup.sh run build report stick test
 	$(build_now) all metal unit-tests
 	$(if $(TESTS),,$(build_now) kernel)
 	@FULL=yes JOBS=$(JOBS) tests/run.sh $(TESTS)
 
 test-quick:
-	@boot/setup.sh run build test
+	@boot/setup.sh run build report test
 	$(build_now) all unit-tests
 	@JOBS=$(JOBS) tests/run.sh $(or $(TESTS),unit/ cli/)
 
@@ -100,7 +100,7 @@ bench:
 	@tests/bench.sh $(PARTS)
 
 check:
-	@boot/setup.sh run build test check
+	@boot/setup.sh run build report test check
 	$(build_now) all
 	@tests/check.sh $(STEPS)
 

@@ -29,7 +29,7 @@ MATRIX_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
 	$(call option,accel,$(ACCEL)) $(call option,memory,$(MEMORY)) $(ARGS)
 
 matrix:
-	@boot/setup.sh run build
+	@boot/setup.sh run build report
 	$(build_now) all
 	@$(BUILD)/mdlab matrix $(MATRIX_OPTIONS)
 

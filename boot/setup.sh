@@ -113,11 +113,12 @@ main()
 		list_missing_packages "$@"
 		exit 0
 	fi
-	[ $# -gt 0 ] || die 2 "usage: setup.sh run|build|stick|test|bench|check…"
+	[ $# -gt 0 ] || die 2 "usage: setup.sh run|build|report|stick|test|bench|check…"
 	for purpose; do
 		case $purpose in
-		run|build|stick|test|bench|check) ;;
-		*) die 2 "$purpose: unknown purpose: use run, build, stick, test, bench or check" ;;
+		run|build|report|stick|test|bench|check) ;;
+		*) die 2 "$purpose: unknown purpose: use run, build, report, stick, test," \
+			"bench or check" ;;
 		esac
 	done
 

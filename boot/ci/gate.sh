@@ -53,7 +53,7 @@ cleanup() { [ -z "$WORK" ] || rm -rf "$WORK"; }
 
 build()
 {
-	BUILD=$BUILD "$ROOT/boot/setup.sh" run build
+	BUILD=$BUILD "$ROOT/boot/setup.sh" run build report
 	make --no-print-directory -C "$ROOT" BUILD="$BUILD" -j"$(nproc)" all >"$WORK/build.log" 2>&1 || {
 		tail -n 20 "$WORK/build.log" >&2
 		die 7 "mdbench does not build"
