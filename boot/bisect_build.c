@@ -22,11 +22,27 @@ static char logged[] = "log=$0; exec \"$@\" 2>>\"$log\" </dev/null";
 static char commanded[] = "exec >>\"$0\" 2>&1 </dev/null; exec sh -c \"$1\"";
 static char shell[] = "/bin/sh", dash_c[] = "-c";
 
-static const char source_form[] = "source:";
+/* A package's source is the same in every revision: mdlab run builds that. */
+static const char source_form[] = "source:", package_form[] = "source:debian:";
 
 static void log_name(const struct bisect *b, char *buf, size_t size)
 {
 	snprintf(buf, size, "%s/build-%s.log", b->folder, b->key);
+}
+
+/* Compilers quote by UTF-8, which would be escaped beyond reading; tabs likewise. */
+static void line_plain(char *line)
+{
+	static const char left[] = "\xe2\x80\x98", right[] = "\xe2\x80\x99";
+	char *to = line;
+
+	for (const char *p = line; *p && *p != '\n' && *p != '\r'; p++) {
+		bool is_quote = !strncmp(p, left, 3) || !strncmp(p, right, 3);
+
+		*to++ = is_quote ? '\'' : *p == '\t' ? ' ' : *p;
+		p += is_quote ? 2 : 0;
+	}
+	*to = '\0';
 }
 
 /* The end of the log to stderr, as it is the reason that a person looks for. */
@@ -39,13 +55,8 @@ static void print_tail(const char *path)
 
 	if (!in)
 		return;
-	while (fgets(lines[count % TAIL_LINES], LINE_MAX_BYTES, in)) {
-		char *line = lines[count++ % TAIL_LINES];
-
-		line[strcspn(line, "\r\n")] = '\0';
-		for (char *tab = line; (tab = strchr(tab, '\t')); tab++)
-			*tab = ' ';
-	}
+	while (fgets(lines[count % TAIL_LINES], LINE_MAX_BYTES, in))
+		line_plain(lines[count++ % TAIL_LINES]);
 	fclose(in);
 	for (size_t i = count > TAIL_LINES ? count - TAIL_LINES : 0; i < count; i++)
 		fprintf(stderr, "  %s\n",
@@ -153,7 +164,8 @@ int bisect_build(struct bisect *b, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "kernel: name too long");
 	if (b->o.build)
 		ret = command_run(b, log, f);
-	if (ret == 0 && !strncmp(b->o.kernel, source_form, sizeof(source_form) - 1))
+	if (ret == 0 && !strncmp(b->o.kernel, source_form, sizeof(source_form) - 1) &&
+	    strncmp(b->o.kernel, package_form, sizeof(package_form) - 1) != 0)
 		ret = source_build(b, log, f);
 	/* A build that worked has nothing to tell. */
 	if (ret == 0)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "bisect.h"
 #include "comparecmd.h"
 #include "fail.h"
 #include "import.h"
@@ -51,6 +52,7 @@ static const struct command {
 } command_list[] = {
 	{ "run", run_main, "boot a kernel in QEMU, run a suite, bring the results home" },
 	{ "matrix", matrix_main, "run a suite under many kernels in turn, compare them" },
+	{ "bisect", bisect_main, "one step of git bisect run: build, run, compare" },
 	{ "kernels", kernels_main, "list the kernels that are in the cache" },
 	{ "stick", stick_main, "boot a stick's image in a machine that looks like metal" },
 	{ "import", import_main, "take home the results of a stick or a serial line" },

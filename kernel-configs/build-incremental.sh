@@ -10,9 +10,11 @@
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
-# Not followed, since it is checked by itself.
+# Not followed, since each is checked by itself.
 # shellcheck source=/dev/null
 . "$HERE/lib.sh"
+# shellcheck source=/dev/null
+. "$HERE/kbuild.sh"
 JOBS=${JOBS:-$(nproc)}
 
 require_tools()
@@ -27,40 +29,17 @@ require_tools()
 		die 2 'build: gelf.h: not found, install libelf-dev to build kernels'
 }
 
-# The text of all fragments, or the end of it all for a name that is none.
-print_fragments()
-{
-	local name
-
-	if [ $# = 0 ]; then
-		cat "$HERE"/*.config
-		return
-	fi
-	for name; do
-		if [ -f "$HERE/$name.config" ]; then
-			cat "$HERE/$name.config"
-		elif [ -f "$name" ]; then
-			cat "$name"
-		else
-			die 2 "$name: no such fragment, give a file or a name of" \
-				"kernel-configs/*.config"
-		fi
-	done
-}
-
 # One folder of objects for a tree, a set of fragments and a compiler.
+# name_folder DIR FILE...
 name_folder()
 {
-	local source
-
-	source=$1
-	shift
 	{
-		printf '%s\n' "$source"
-		print_fragments "$@" || exit $?
+		printf '%s\n%s\n' "$1" "$LOCALVERSION"
+		shift
+		cat "$@"
 		gcc -dumpfullversion
 		ld -v
-	} >"$WORK/key" || exit $?
+	} >"$WORK/key"
 	FOLDER=$CACHE/incremental/$(sha256sum <"$WORK/key" | cut -c 1-16)
 }
 
@@ -74,7 +53,7 @@ sum_kconfig()
 			find scripts/kconfig kernel/configs arch/x86/configs -type f
 			printf '%s\n' Makefile arch/x86/Makefile
 		} | LC_ALL=C sort | tr '\n' '\000' | xargs -0 sha256sum
-	) | cat "$WORK/key" - "$HERE/build-kernel.sh" "$HERE/fragment.awk" | sha256sum
+	) | cat "$WORK/key" - "$HERE/kbuild.sh" "$HERE/fragment.awk" | sha256sum
 }
 
 # A configuration that stays the same keeps its time, or all would be looked at.
@@ -90,22 +69,11 @@ configure()
 	fi
 	rm -f "$FOLDER/sum"
 	"$HERE/build-kernel.sh" --config-only "$source" "$@" >"$WORK/config" || exit 7
-	cmp -s "$WORK/config" "$FOLDER/config" || cp "$WORK/config" "$FOLDER/out/.config"
+	if [ ! -s "$FOLDER/out/.config" ] || ! cmp -s "$WORK/config" "$FOLDER/config"; then
+		cp "$WORK/config" "$FOLDER/out/.config"
+	fi
 	mv "$WORK/config" "$FOLDER/config"
 	mv "$WORK/sum" "$FOLDER/sum"
-}
-
-make_kernel()
-{
-	local source
-
-	source=$1
-	shift
-	unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
-	# The same release whatever the revision, or all that names it is built anew.
-	PYTHONDONTWRITEBYTECODE=1 nice make -s -C "$source" O="$FOLDER/out" ARCH=x86 \
-		KBUILD_BUILD_USER=mdbench KBUILD_BUILD_HOST=mdbench KBUILD_BUILD_VERSION=1 \
-		KBUILD_BUILD_TIMESTAMP='1970-01-01 00:00:00 UTC' LOCALVERSION=-mdbench "$@"
 }
 
 build()
@@ -115,7 +83,7 @@ build()
 	source=$1
 	log=$FOLDER/make.log
 	rm -f "$FOLDER/vmlinuz" "$FOLDER/release"
-	make_kernel "$source" bzImage -j"$JOBS" >"$log" 2>&1 </dev/null || {
+	run_make_quiet "$source" "$FOLDER/out" bzImage -j"$JOBS" >"$log" 2>&1 </dev/null || {
 		tail -n 20 "$log" >&2
 		die 7 "$source: make bzImage failed, the whole log is in $log"
 	}
@@ -128,7 +96,7 @@ build()
 
 main()
 {
-	local source
+	local source fragments
 
 	source=${1-}
 	[ -n "$source" ] || die 2 'build: usage: build-incremental.sh DIR [FRAGMENT...]'
@@ -141,6 +109,13 @@ main()
 			"run make mrproper there"
 	fi
 	require_tools
+	fragments=$(list_fragments "$@") || exit $?
+	# Names of fragments hold no spaces, by the rules of this folder.
+	# shellcheck disable=SC2086
+	set -- $fragments
+	# The same release whatever the revision, or all that names it is built anew.
+	LOCALVERSION=-mdbench$(list_tags "$@" | LC_ALL=C sort | sed 's/^/-/' | tr -d '\n')
+	export PYTHONDONTWRITEBYTECODE=1
 	make_work
 	# Of trees that nobody walks through any more.
 	find "$CACHE/incremental" -mindepth 1 -maxdepth 1 -mtime +30 \
