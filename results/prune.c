@@ -40,8 +40,11 @@ static const struct word kept[] = {
 	WORD("counts"), WORD("wall_ns"), WORD("rate_bytes_per_s"), WORD("latency"), WORD("cpu"),
 };
 
-/* Members of what is kept that are not. */
-static const struct word dropped[] = { WORD("buckets"), WORD("threads") };
+/* Of the members that are objects. */
+static const struct word kept_below[] = {
+	WORD("p50_ns"), WORD("p99_ns"), WORD("user_ns"), WORD("nice_ns"), WORD("system_ns"),
+	WORD("irq_ns"), WORD("softirq_ns"),
+};
 
 static bool is_among(const struct word *list, size_t count, const char *text, size_t len)
 {
@@ -175,7 +178,8 @@ static bool keep_members(struct walk *w, unsigned depth)
 		if (!skip_key(w, &keys))
 			return false;
 		key = &keys.key[keys.count - 1];
-		is_kept = depth ? !is_among(dropped, ARRAY_SIZE(dropped), key->text, key->len) :
+		is_kept = depth ?
+			is_among(kept_below, ARRAY_SIZE(kept_below), key->text, key->len) :
 			is_among(kept, ARRAY_SIZE(kept), key->text, key->len);
 		if (is_kept && !is_first)
 			*w->out++ = ',';

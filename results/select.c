@@ -272,7 +272,7 @@ static int select_named(struct selection *s)
 
 	if (ret == -ENOENT && has_glob(s->word))
 		ret = select_glob(s);
-	if (ret == -ENOENT && s->word[0] != '/' && !strstr(s->word, "..") &&
+	if (ret == -ENOENT && s->word[0] && s->word[0] != '/' && !strstr(s->word, "..") &&
 	    (size_t)snprintf(path, sizeof(path), "%s/%s", s->store, s->word) < sizeof(path))
 		ret = select_path(s, path);
 	if (ret == -ENOENT && !is_there) {

@@ -8,6 +8,7 @@
 
 MADE_UP=$TMPDIR/tests
 OUT=$TMPDIR/out
+MADE_RUNS=$PWD/tests/lib/made-up.awk	# wherever the test goes
 STATUS=0
 
 make_test()
@@ -81,7 +82,7 @@ raid0/raw/dd/write/direct-1M:11e7 raid1/raw/dd/read/direct-1M:9e7" "$@"; do
 	# Parted at line ends, which no word has; no name is expanded.
 	set -f
 	# shellcheck disable=SC2086
-	awk -v "folder=$folder" $words -f tests/lib/made-up.awk </dev/null
+	awk -v "folder=$folder" $words -f "$MADE_RUNS" </dev/null
 	set +f
 }
 
