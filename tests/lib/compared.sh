@@ -56,7 +56,7 @@ compare()
 mask()
 {
 	sed 's/ *\[[-+0-9.]*, [-+0-9.]*\] */ [LOW, HIGH] /; s/noise of [0-9.]* %/noise of N %/
-		s/less than [0-9.]* %; .*/less than N %/' "${1:-$OUT}"
+		s/less than [0-9.]* %; .*/less than N %/' "$OUT"
 }
 
 # Every interval has its change within: "-10.0 [-11.8, -8.0]".
