@@ -136,8 +136,6 @@ void report_print_console(FILE *out, const char *folder)
 			fprintf(out, "... %zu lines are left out ...\n", last - to);
 		print_lines(out, c, last, c->lines, cry);
 		fputs("</pre>\n", out);
-	} else {
-		fputs("<p class=\"detail\">No console was written down.</p>\n", out);
 	}
 	if (c)
 		free(c->text);

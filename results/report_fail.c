@@ -183,8 +183,8 @@ void report_print_failures(FILE *out, const struct report *r)
 {
 	size_t count = print_missing(out, r);
 
-	count += print_bad_runs(out, r);
 	count += print_bad_tests(out, r);
+	count += print_bad_runs(out, r);
 	count += print_messages(out, r);
 	if (!count)
 		fputs("<p>Nothing: all runs are whole and ended as pass.</p>\n", out);

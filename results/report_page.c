@@ -52,6 +52,14 @@ static void print_label(FILE *out, const struct comparison *c, size_t group)
 	html_plain(out, text_escape(text, sizeof(text), c->group[group].label));
 }
 
+static void print_than(FILE *out, const struct comparison *c)
+{
+	if (c->groups > 2)	/* the base is named in front of all */
+		return;
+	fputs(" than ", out);
+	print_label(out, c, 0);
+}
+
 /* "6.12 is slower than 6.1 in 3 of 72 tests, faster in 1", for one kernel. */
 static void print_claim(FILE *out, const struct comparison *c, size_t group)
 {
@@ -60,23 +68,25 @@ static void print_claim(FILE *out, const struct comparison *c, size_t group)
 
 	print_label(out, c, group);
 	if (!t.compared) {
-		fputs(" has no test in common with ", out);
-		print_label(out, c, 0);
+		fputs(" has no test that could be compared", out);
 	} else if (!t.slower && !t.faster && !t.broken) {
-		fputs(" is neither slower nor faster than ", out);
-		print_label(out, c, 0);
+		fputs(" is neither slower nor faster", out);
+		print_than(out, c);
 		fprintf(out, " in %zu %s", t.compared, tests);
 		if (t.unsure)
 			fprintf(out, ", %zu of which cannot be told in full", t.unsure);
-	} else {
-		fputs(" is slower than ", out);
-		print_label(out, c, 0);
+	} else if (t.slower || !t.faster) {
+		fputs(" is slower", out);
+		print_than(out, c);
 		fprintf(out, " in %zu of %zu %s, faster in %zu", t.slower, t.compared, tests,
 			t.faster);
-		if (t.broken)
-			fprintf(out, ", and %zu no longer pass%s", t.broken,
-				t.broken == 1 ? "es" : "");
+	} else {
+		fputs(" is faster", out);
+		print_than(out, c);
+		fprintf(out, " in %zu of %zu %s, slower in none", t.faster, t.compared, tests);
 	}
+	if (t.broken)
+		fprintf(out, ", and %zu no longer pass%s", t.broken, t.broken == 1 ? "es" : "");
 }
 
 static void print_headline(FILE *out, const struct comparison *c)
@@ -86,6 +96,11 @@ static void print_headline(FILE *out, const struct comparison *c)
 		fprintf(out, ": %zu test%s, and no other kernel to compare with", c->rows,
 			c->rows == 1 ? "" : "s");
 		return;
+	}
+	if (c->groups > 2) {
+		fputs("Against ", out);
+		print_label(out, c, 0);
+		fputs(": ", out);
 	}
 	for (size_t g = 1; g < c->groups; g++) {
 		fputs(g > 1 ? "; " : "", out);

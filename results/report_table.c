@@ -85,7 +85,7 @@ static void print_cell(FILE *out, const struct report *r, const struct compared 
 	if (cell->n[m])
 		print_figure(out, row, group, m);
 	if (is_broken)
-		print_badge(out, "slower", "&#10007;", figure_verdict_name(cell->verdict));
+		print_badge(out, "slower broken", "&#10007;", figure_verdict_name(cell->verdict));
 	else if (!cell->n[m])
 		print_badge(out, "none", "&#8211;", cell->results && cell->verdict != VERDICT_PASS ?
 			    figure_verdict_name(cell->verdict) : "no figure");
