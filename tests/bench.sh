@@ -6,7 +6,8 @@
 # when a limit is passed or a peer is better. Times of this machine say nothing
 # about another, so no test asserts them.
 #
-# bench.sh [PART…]: all parts, or those of base, smoke, memory, start, cost, speed
+# bench.sh [PART…]: all parts, or those of base, smoke, memory, start, stick, cost,
+# speed, history
 set -eu
 
 BUILD=${BUILD:-build}
@@ -14,10 +15,12 @@ MDLAB=$BUILD/mdlab
 WORK=
 ROWS=
 SPEED_FILE=
-PARTS="base smoke memory start stick cost speed"
+PARTS="base smoke memory start stick cost speed history"
 
 # shellcheck source=tests/bench/cost.sh
 . "${0%/*}/bench/cost.sh"
+# shellcheck source=tests/bench/history.sh
+. "${0%/*}/bench/history.sh"
 # shellcheck source=tests/bench/stick.sh
 . "${0%/*}/bench/stick.sh"
 # shellcheck source=tests/bench/speed.sh
