@@ -12,6 +12,10 @@
 #include "options.h"
 #include "units.h"
 
+/* Of figures with noise. */
+#define ROUNDS 5
+#define ROUNDS_SAVED 10
+
 #define AT(member) offsetof(struct bisect_options, member)
 
 static const char *const metric_names[] = { "rate", "p50", "p99", "cpu", NULL };
@@ -38,7 +42,7 @@ static const struct opt bisect_table[] = {
 	{ .name = "smallest", .type = OPT_STRING, .offset = AT(smallest_pct), .preset = "3",
 	  .arg = "PERCENT", .help = "the smallest change that matters" },
 	{ .name = "rounds", .type = OPT_U64, .offset = AT(rounds), .min = 1, .max = 100,
-	  .arg = "N", .help = "runs before the first verdict; unless given 3, or 1 of the model" },
+	  .arg = "N", .help = "runs before the first verdict [5; of the model 1; with --save 10, 1]" },
 	{ .name = "max-rounds", .type = OPT_U64, .offset = AT(max_rounds), .min = 1, .max = 100,
 	  .preset = "10", .arg = "N", .help = "one more at a time up to N, while it cannot tell" },
 	{ .name = "panic", .type = OPT_CHOICE, .offset = AT(panic), .choices = panic_names,
@@ -56,9 +60,9 @@ static const char lead[] =
 	"\n"
 	"Build the kernel of the revision that git has checked out, run the tests named,\n"
 	"compare with stored runs of a good revision. Exit status 0: good, 1: bad, 125:\n"
-	"cannot judge (does not build, does not boot, cannot tell), 129: no revision would\n"
-	"do better, such as a wrong option or good runs of another machine, and git stops;\n"
-	"130 and above: interrupted.\n"
+	"cannot judge (does not build, does not boot, cannot tell), 129: no revision\n"
+	"would do better, as with a wrong option or good runs of another machine, and git\n"
+	"stops; 130 and above: interrupted.\n"
 	"\n"
 	"The model lab's figures are exact, so that one run of each revision tells; it is\n"
 	"the way to go without KVM. In a tree of Linux, with mdlab by its full path:\n"
@@ -75,7 +79,7 @@ void bisect_help(FILE *out)
 {
 	fputs(lead, out);
 	options_help_table(bisect_table, out);
-	fputs("\nand the options of mdlab run, but kernel, out and print. The runs, bisect.log and\n"
+	fputs("\nand the options of mdlab run, but out and print. The runs, bisect.log and\n"
 	      "plan.json lie in results/runs/bisect-HASH, for mdlab show, compare and report.\n",
 	      out);
 }
@@ -160,8 +164,9 @@ static int options_check(struct bisect_options *o, struct fail *f)
 	if (parse_percent(o->smallest_pct, &o->smallest) < 0)
 		return fail_set(f, STATUS_USAGE, "smallest: %s: not a percentage, as 3 or 0.5",
 				o->smallest_pct);
+	/* As few as the statistics take; what is saved is compared again and again. */
 	if (!o->rounds)
-		o->rounds = o->is_model ? 1 : 3;
+		o->rounds = o->is_model ? 1 : o->save ? ROUNDS_SAVED : ROUNDS;
 	if (o->max_rounds < o->rounds)
 		o->max_rounds = o->rounds;
 	return 0;

@@ -65,6 +65,8 @@ static void read_verdict(struct bisect *b, const char *folder)
 	}
 	if (in)
 		fclose(in);
+	if (!strcmp(b->last_reason, "none"))
+		b->last_reason[0] = '\0';
 }
 
 static int start(struct bisect *b, const char *folder)
