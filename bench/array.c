@@ -278,6 +278,18 @@ static bool holds_block_size(const struct array *a)
 	return false;
 }
 
+bool array_lacks_layout(const struct array *a)
+{
+	const uint64_t chunk = a->target->chunk_bytes ? a->target->chunk_bytes : 1;
+	unsigned i;
+
+	for (i = 1; i < a->n && !a->member[0]->sb.raid0_layout_known; i++) {
+		if (a->member[i]->sb.data_bytes / chunk != a->member[0]->sb.data_bytes / chunk)
+			return true;
+	}
+	return false;
+}
+
 int array_up(struct array *a, bool is_found)
 {
 	const int number = FIRST_MD + (int)(a->target - target_list);
@@ -286,8 +298,11 @@ int array_up(struct array *a, bool is_found)
 	snprintf(a->name, sizeof(a->name), "md%d", number);
 	snprintf(a->path, sizeof(a->path), "/dev/md%d", number);
 	a->why[0] = '\0';
-	if (is_found && array_matches(&a->member[0]->sb, a->target,
-				      a->span_bytes, a->why, sizeof(a->why))) {
+	if (is_found && array_lacks_layout(a)) {
+		snprintf(a->why, sizeof(a->why),
+			 "the one found is a RAID0 of unequal members whose superblock names no layout, which Linux 5.4 and newer refuse");
+	} else if (is_found && array_matches(&a->member[0]->sb, a->target,
+					     a->span_bytes, a->why, sizeof(a->why))) {
 		ret = array_assemble(a);
 		if (!ret || a->is_up || !holds_block_size(a))
 			return ret;

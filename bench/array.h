@@ -43,6 +43,12 @@ bool array_matches(const struct md_sb *sb, const struct target *t,
 		   uint64_t span_bytes, char *why, unsigned long size);
 
 /*
+ * Are its members a RAID0 of more than one zone that does not say how these are
+ * laid? Linux from 5.4 on does not guess it. Pure.
+ */
+bool array_lacks_layout(const struct array *a);
+
+/*
  * Bring it up: assemble when is_found and it matches, else make it. Waits
  * until it is idle and whole. 0 or -errno with a->error.
  */

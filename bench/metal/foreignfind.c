@@ -12,6 +12,7 @@
 #include "foreign_parts.h"
 
 #define NOT_READABLE (MDSB_JOURNAL | MDSB_PPL | MDSB_PPLS)
+#define KNOWN_FEATURES 0x1fffu	/* MD_FEATURE_ALL of Linux 5.4 and all since */
 #define OLD_RESERVED 65536ull		/* MD_RESERVED_BYTES of 0.90 */
 
 const char *foreign_level(int level)
@@ -194,6 +195,28 @@ static bool take_members(const struct search *s, const struct disk *first, struc
 	return true;
 }
 
+/* Whole chunks of data on a member: RAID0 has a zone for each number of them. */
+static uint64_t member_chunks(const struct foreign_array *f, unsigned i)
+{
+	const uint64_t data = member_bytes(f->sb, f->member[i]);
+
+	return f->sb->chunk_bytes ? data / f->sb->chunk_bytes : data;
+}
+
+/*
+ * Linux has laid zones after the first in two ways, and which one only the
+ * superblocks of Linux 5.4 and newer say. Read in the wrong way it is garbage.
+ */
+static bool lacks_layout(const struct foreign_array *f)
+{
+	unsigned i;
+
+	for (i = 1; i < f->n && !f->sb->raid0_layout_known; i++)
+		if (member_chunks(f, i) != member_chunks(f, 0))
+			return true;
+	return false;
+}
+
 static void judge(struct foreign_array *f)
 {
 	const struct md_sb *sb = f->sb;
@@ -206,6 +229,13 @@ static void judge(struct foreign_array *f)
 			 "it has a write journal, which may have to be replayed first");
 	else if (sb->features & MDSB_RESHAPING)
 		text_put(f->unsupported, sizeof(f->unsupported), "it is being reshaped");
+	else if (sb->features & ~KNOWN_FEATURES)
+		text_put(f->unsupported, sizeof(f->unsupported),
+			 "its superblock has features that are not known here (%#x)",
+			 sb->features & ~KNOWN_FEATURES);
+	else if (lacks_layout(f))
+		text_put(f->unsupported, sizeof(f->unsupported),
+			 "a RAID0 of unequal members whose superblock names no layout, so that Linux 5.4 and newer refuse it");
 }
 
 /* Was this array met at an earlier disk of the list? */

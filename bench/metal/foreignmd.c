@@ -154,7 +154,8 @@ static int assemble(struct foreign_array *f)
 		ret = set(f, "level", "%s", foreign_level(sb->level));
 	if (!ret)
 		ret = set(f, "raid_disks", "%u", sb->raid_disks);
-	if (!ret && (sb->level > 1 || sb->layout))
+	/* Without its bit the field of a RAID0 means nothing. */
+	if (!ret && (sb->level > 1 || (!sb->level && sb->features & MDSB_RAID0_LAYOUT)))
 		ret = set(f, "layout", "%u", sb->layout);
 	if (!ret && sb->level != 1)
 		ret = set(f, "chunk_size", "%u", sb->chunk_bytes);
@@ -249,10 +250,24 @@ int foreign_down(struct foreign_array *f, struct disk_list *list)
 	return ret;
 }
 
+/* What is not as one would expect of this array on this kernel; "": nothing. */
+static void explain(const struct foreign_array *f, char *why, size_t size)
+{
+	char path[96];
+
+	why[0] = '\0';
+	if (f->n < f->sb->raid_disks)
+		snprintf(why, size, "%u of its %u members are missing", f->sb->raid_disks - f->n,
+			 f->sb->raid_disks);
+	snprintf(path, sizeof(path), "/sys/class/block/%s/md/logical_block_size", f->md_name);
+	if (!why[0] && f->sb->logical_block_bytes && access(path, F_OK) < 0)
+		snprintf(why, size, "made on Linux 6.19 or newer (its superblock holds a logical block size): by itself this kernel would refuse it");
+}
+
 void foreign_json(const struct foreign_array *f, struct json *j)
 {
 	const struct md_sb *sb = f->sb;
-	char why[64];
+	char why[160];
 	unsigned i;
 
 	json_str(j, "target", f->name);
@@ -272,8 +287,7 @@ void foreign_json(const struct foreign_array *f, struct json *j)
 		json_str(j, NULL, f->member[i]->id);
 	json_close(j, ']');
 	json_str(j, "origin", "foreign");
-	snprintf(why, sizeof(why), "%u of its %u members are missing", sb->raid_disks - f->n,
-		 sb->raid_disks);
-	json_str(j, "why", f->n < sb->raid_disks ? why : NULL);
+	explain(f, why, sizeof(why));
+	json_str(j, "why", why[0] ? why : NULL);
 	json_str(j, "initial", NULL);
 }

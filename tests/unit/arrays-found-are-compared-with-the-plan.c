@@ -32,6 +32,19 @@ static void check_difference(struct md_sb sb, const char *says)
 	check(!says || strstr(why, says), "%s: %s", says ? says : "same", why);
 }
 
+static void check_layout(uint64_t other_bytes, bool is_known, bool lacks)
+{
+	struct disk d[2] = {
+		{ .sb = { .found = true, .raid0_layout_known = is_known, .data_bytes = 64 * MIB } },
+		{ .sb = { .found = true, .raid0_layout_known = is_known, .data_bytes = other_bytes } },
+	};
+	const struct array a = { .target = &target_list[TARGET_RAID0], .n = 2,
+				 .member = { &d[0], &d[1] } };
+
+	check(array_lacks_layout(&a) == lacks, "%llu %d", (unsigned long long)other_bytes,
+	      is_known);
+}
+
 int main(void)
 {
 	struct disk d = { .sb = raid1() };
@@ -52,6 +65,11 @@ int main(void)
 	sb = raid1();
 	sb.data_offset_bytes = 2 * MIB;
 	check_difference(sb, "data at 2M");
+
+	check_layout(64 * MIB, false, false);
+	check_layout(64 * MIB + 4096, false, false);	/* no whole chunk more */
+	check_layout(96 * MIB, false, true);
+	check_layout(96 * MIB, true, false);
 
 	check(array_owner(&d) == TARGET_RAID1, "ours");
 	d.sb.uuid_text[0] = '7';

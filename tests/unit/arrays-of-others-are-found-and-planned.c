@@ -146,6 +146,7 @@ static void check_features(void)
 		{ MDSB_JOURNAL, 5, "journal" }, { MDSB_PPL, 5, "journal" },
 		{ MDSB_PPLS, 5, "journal" }, { MDSB_RESHAPING, 5, "reshaped" },
 		{ 0, -1, "level -1" }, { 0, 99, "level 99" },
+		{ MDSB_RAID0_LAYOUT << 1, 1, "not known here (0x2000)" },
 	};
 	struct disk *d;
 	unsigned i;
@@ -164,6 +165,31 @@ static void check_features(void)
 	app.disks.count = 0;
 	whole('a', 1, 4000000000u, 2);
 	check(!find(), "four billion members");
+}
+
+/* With one zone there is nothing to lay out; with more the superblock must say how. */
+static void check_layouts(void)
+{
+	static const struct {
+		uint64_t data_bytes;
+		bool is_known, is_read;
+	} rows[] = {
+		{ 40 * MIB, false, true }, { 40 * MIB + 65535, false, true },
+		{ 40 * MIB + 65536, false, false }, { 20 * MIB, false, false },
+		{ 20 * MIB, true, true },
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		app.disks.count = 0;
+		whole('a', 0, 2, 2);
+		app.disks.disk[1].sb.data_bytes = rows[i].data_bytes;
+		app.disks.disk[0].sb.raid0_layout_known = rows[i].is_known;
+		app.disks.disk[1].sb.raid0_layout_known = rows[i].is_known;
+		check(find() == 1 && !found[0].unsupported[0] == rows[i].is_read &&
+		      (rows[i].is_read || strstr(found[0].unsupported, "names no layout")),
+		      "row %u: '%s' %s", i, found[0].unsupported, said);
+	}
 }
 
 /* 0.90 at the end of the last partition is at the end of the disk, too. */
@@ -256,6 +282,7 @@ int main(void)
 	check_levels();
 	check_changes();
 	check_features();
+	check_layouts();
 	check_seen_through();
 	check_plan();
 	return check_done();
