@@ -92,6 +92,7 @@ main()
 	gate 0 1 0 "r1-k1 r1-k2" --out="$OUT" a b
 	gate 7 7 0 "r1-k1 r1-k2" --out="$OUT" a b missing
 	gate 7 7 0 "" --out="$OUT" missing a
+	gate 7 7 0 r1-k2 --out="$OUT" missing a
 	gate 7 7 2 r1-k1 --out="$OUT" a missing
 	gate 2 4 0 r1-k2 --out="$OUT" panics a
 	files runs
