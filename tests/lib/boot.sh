@@ -88,7 +88,14 @@ END
 # boot_kernel SPEC RELEASE_PATTERN: both arrays are measured on that kernel.
 boot_kernel()
 {
-	boot 0 --kernel "$1" --only 'raid*/ext4/dd/*/*-1M'
+	boot 0 --kernel "$1" --only "$BOTH_ARRAYS"
+	expect_both_arrays "$2"
+}
+
+# expect_both_arrays RELEASE_PATTERN: as $RUN was asked for with --only of this:
+BOTH_ARRAYS='raid*/ext4/dd/*/*-1M'
+expect_both_arrays()
+{
 	expect_clean
 	expect "results" "12 pass" \
 		"$(records '[.[] | select(.type == "result")] | "\(length) \(map(.verdict) | unique | join(" "))"')"
@@ -97,7 +104,7 @@ boot_kernel()
 	# A pattern is wanted here.
 	# shellcheck disable=SC2254
 	case $(records '.[] | select(.type == "env") | .kernel_release') in
-	$2) ;;
+	$1) ;;
 	*) fail "another kernel ran: $(records '.[1].kernel_release')" ;;
 	esac
 }
