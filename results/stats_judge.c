@@ -6,8 +6,8 @@
  *  - the rank test, which supposes nothing of the noise, has p <= 1 % for the
  *    row alone (5 against 5 repeats reach it, 4 against 4 never);
  *  - Student's test of the estimate by its bootstrap error has p <= 5 % after
- *    Benjamini and Hochberg (1995) among the rows that could be called, ten at
- *    least. The error is moderated by the noise of the other rows (stats_noise.c);
+ *    Benjamini and Hochberg (1995) among the rows that could be called, eight
+ *    at least. The error is moderated by the noise of the other rows (stats_noise.c);
  *  - the interval is on one side of no change.
  *
  * It is the same when, at 90 % on either side, the change is less than the one
@@ -31,7 +31,7 @@
 
 #define ROW_LEVEL 0.01		/* p of the rank test, of a row alone */
 #define TABLE_LEVEL 0.05	/* p for the rows beside it */
-#define ROWS_LEAST 10		/* a smaller table is corrected as one of these */
+#define ROWS_LEAST 10		/* a smaller table is corrected as one of so many */
 #define SAME_LEVEL 0.1		/* chance that a change that matters is called same */
 #define SAME_REPEATS 3
 #define REPEATS_MAX 1000	/* that are worth asking for */
@@ -207,9 +207,10 @@ static bool row_differs(const struct judged *row, double smallest)
 static bool row_is_same(const struct judged *row, double smallest)
 {
 	const struct change *c = row->c;
+	double margin = smallest - fabs(c->shift);
 
-	return c->n_base >= SAME_REPEATS && c->n >= SAME_REPEATS &&
-	       fabs(c->shift) + student_quantile(SAME_LEVEL, row->freedom) * row->error <= smallest;
+	return has_error(c) && c->n_base >= SAME_REPEATS && c->n >= SAME_REPEATS && margin > 0 &&
+	       student_tail(margin / row->error, row->freedom) <= SAME_LEVEL;
 }
 
 static void judge_noisy(const struct judged *row, double smallest)
@@ -221,7 +222,7 @@ static void judge_noisy(const struct judged *row, double smallest)
 		row_call(c);
 		percent(limit, row->noise);
 		snprintf(c->why, sizeof(c->why), "more than chance and noise of %s explain", limit);
-	} else if (has_error(c) && row_is_same(row, smallest)) {
+	} else if (row_is_same(row, smallest)) {
 		c->outcome = OUTCOME_SAME;
 		percent(limit, smallest);
 		snprintf(c->why, sizeof(c->why), "90 %% sure that a change is less than %s", limit);
