@@ -280,7 +280,7 @@ static void remove_disks(const char *folder)
 	const struct dirent *e;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), "%s/disks", folder);
+	snprintf(path, sizeof(path), "%.*s/disks", PATH_MAX - 8, folder);
 	dir = opendir(path);
 	while (dir && (e = readdir(dir))) {
 		snprintf(file, sizeof(file), "%s/%s", path, e->d_name);

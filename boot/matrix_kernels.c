@@ -147,7 +147,7 @@ static int kernel_ask(struct matrix *m, const char *spec, struct kernel *k, stru
 {
 	char script[PATH_MAX], what[PATH_MAX], *out = malloc(4 * PATH_MAX);
 	char *argv[] = { script, what, NULL };
-	struct said said = { "" };
+	struct said said = { .line = "" };
 	const char *reason;
 	int ret;
 
@@ -206,7 +206,7 @@ static int file_sum(struct matrix_file *file, const char *path, struct signals *
 
 bool matrix_file_is_same(const struct matrix_file *file, struct signals *s)
 {
-	struct matrix_file now = { "" };
+	struct matrix_file now = { .path = "" };
 	struct fail f = { 0 };
 
 	if (!file->path[0])

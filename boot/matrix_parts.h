@@ -44,7 +44,7 @@ struct matrix_file {
 };
 
 struct matrix_kernel {
-	char key[8];
+	char key[16];
 	const char *spec;
 	char release[128];		/* "": not known */
 	char error[640];		/* "": it can be had */

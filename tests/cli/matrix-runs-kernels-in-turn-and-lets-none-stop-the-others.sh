@@ -10,6 +10,8 @@ set -eu
 
 order()
 {
+	local file
+
 	passes | matrix_guest
 	matrix 0 a --kernels="b c" --rounds=2
 	ran "a b c a b c"
@@ -33,7 +35,13 @@ order()
 	matrix 0 a b --suite=smoke,classic --memory 512M --only 'raid*' --out "$TMPDIR/suites"
 	ran "a b a b"
 	expect "folders" "r1-k1-classic r1-k1-smoke r1-k2-classic r1-k2-smoke" \
-		"$(cd "$TMPDIR/suites" && echo r*)"
+		"$(cd "$TMPDIR/suites" && echo r1-*)"
+	# A suite is compared by itself: else there were two runs of each.
+	grep -q '^A  a, .*: 1 run$' "$TMPDIR/suites/compare-classic.txt" ||
+		fail "classic is not compared by itself"
+	for file in compare-smoke.txt report-smoke.html report-classic.html; do
+		[ -s "$TMPDIR/suites/$file" ] || fail "no $file"
+	done
 	expect "options" "--accel=tcg --memory=512M --only=raid*" \
 		"$(jq -r '.options | join(" ")' "$TMPDIR/suites/plan.json")"
 	grep -q -- '-m 512' "$TMPDIR/suites/r1-k1-smoke/command" || fail "memory was not handed on"
