@@ -81,7 +81,9 @@ struct column {
 	size_t most, width;		/* the widest that it may be; that it is */
 };
 
-enum { COLUMN_RUN, COLUMN_KERNEL, COLUMN_SUITE, COLUMN_ACCEL, COLUMN_VERDICT, COLUMN_DATE, COLUMNS };
+enum {
+	COLUMN_RUN, COLUMN_KERNEL, COLUMN_SUITE, COLUMN_ACCEL, COLUMN_VERDICT, COLUMN_DATE, COLUMNS
+};
 
 /* Short of its column: the begin, a *, and the end, where ids have what is theirs alone. */
 static const char *shorten(char *text, size_t width)

@@ -4,7 +4,7 @@
  * the reader that checks everything and with the fast one, and expect the same
  * results of both, to the bit.
  * needs: none
- * timeout: 60
+ * timeout: 120
  */
 #include <errno.h>
 #include <math.h>
@@ -17,7 +17,7 @@
 #include "store.h"
 #include "text.h"
 
-#define ROUNDS 4000
+#define ROUNDS 2500
 #define H "{\"schema\":1,\"type\":\"result\","
 #define RUN "\"run\":\"20261130T144912Z-smoke-6.1-ecf7\",\"t_ns\":82"
 #define MORE ",\"settings\":{\"op\":\"write\",\"file\":\"/mnt\",\"x\":[1,[2]],\"y\":-3}," \

@@ -82,6 +82,8 @@ static void put_runs(void)
 		snprintf(path, sizeof(path), "%s/%s/records.jsonl", top, runs[i].folder);
 		out = fopen(path, "w");
 		check(out, "%s", path);
+		if (!out)
+			continue;
 		fprintf(out, "{\"schema\":1,\"type\":\"run\",\"seq\":1,\"run\":\"%s\",\"tests\":0,"
 			"\"suite\":\"smoke\"}\n{\"schema\":1,\"type\":\"env\",\"seq\":2,"
 			"\"run\":\"%s\",\"kernel_release\":\"%s\",\"cpu_model\":\"%s\"}\n",
