@@ -56,6 +56,7 @@ check_failures()
 {
 	has '<b>debian:sid</b>: no such &lt;suite&gt;'
 	has '<h3>r1-k6: panic, no records came</h3>'
+	# shellcheck disable=SC2016 # nothing is to be run
 	has '<mark>[ 1.500] Kernel panic - not syncing: &lt;b&gt;VFS&lt;/b&gt; `id`</mark>'
 	has 'early line 300 of'
 	has_not 'early line 290 of'
