@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "reader.h"
+#include "record.h"
 #include "store.h"
 #include "text.h"
 
@@ -186,6 +187,25 @@ static size_t damage(char *text, size_t len)
 	}
 }
 
+/* The same records as a port brought them: in frames, among other lines. */
+static void check_sink(char *path)
+{
+	char text[sizeof(begin) + 1024];
+	size_t len = 0;
+	unsigned seq = 0;
+
+	for (const char *line = begin; *line; line = strchr(line, '\n') + 1) {
+		size_t n = strcspn(line, "\n");
+
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					"[    1.0] md: a message\n@mdb1 %u %zu %08x %.*s\n", ++seq, n,
+					(unsigned)crc32c(0, line, n), (int)n, line);
+	}
+	check(compare(path, text, len) == 3, "frames");
+	*strstr(text, "direct-1M") = 'D';
+	check(compare(path, text, len) == 2, "a frame that is damaged");
+}
+
 int main(void)
 {
 	char path[] = "/tmp/history-XXXXXX", text[sizeof(begin) + 256];
@@ -194,6 +214,7 @@ int main(void)
 
 	check(fd >= 0 && !close(fd), "%s", path);
 	check(compare(path, begin, sizeof(begin) - 1) == 3, "undamaged");
+	check_sink(path);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		compare(path, lines[i], strlen(lines[i]));
 	for (unsigned i = 0; i < ROUNDS; i++) {
