@@ -110,7 +110,7 @@ static void line_draw(struct matrix *m)
 
 		if (run->state != RUN_UNDER_WAY)
 			continue;
-		len += (size_t)snprintf(line + len, sizeof(line) - len, " %s %s %s", k->key,
+		len += (size_t)snprintf(line + len, sizeof(line) - len, " %s %s, %s", k->key,
 				text_escape(spec, sizeof(spec), k->spec),
 				matrix_duration(time, sizeof(time), now_ms() - run->start_ms));
 	}
