@@ -24,6 +24,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -133,6 +134,15 @@ static void percent(char buf[16], double log_change)
 	snprintf(buf, 16, "%.*f %%", value < 9.95 ? 1 : 0, value);
 }
 
+static void __attribute__((format(printf, 2, 3))) say(struct change *c, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(c->why, sizeof(c->why), format, args);
+	va_end(args);
+}
+
 static void row_call(struct change *c)
 {
 	c->outcome = (c->shift > 0) == c->more_is_faster ? OUTCOME_FASTER : OUTCOME_SLOWER;
@@ -147,14 +157,14 @@ static void judge_exact(struct change *c, double smallest)
 	c->p = c->p_adjusted = fabs(c->shift) > 0 ? 0 : 1;
 	if (fabs(c->shift) >= smallest - 1e-9) {
 		row_call(c);
-		snprintf(c->why, sizeof(c->why), "figures without noise differ by %s or more", limit);
+		say(c, "figures without noise differ by %s or more", limit);
 		return;
 	}
 	c->outcome = OUTCOME_SAME;
 	if (fabs(c->shift) > 0)
-		snprintf(c->why, sizeof(c->why), "figures without noise differ by less than %s", limit);
+		say(c, "figures without noise differ by less than %s", limit);
 	else
-		snprintf(c->why, sizeof(c->why), "figures without noise are equal");
+		say(c, "figures without noise are equal");
 }
 
 static size_t repeats_needed(void)
@@ -169,31 +179,37 @@ static size_t repeats_needed(void)
 static void say_few(struct change *c, size_t needed)
 {
 	if (c->n_base == c->n)
-		snprintf(c->why, sizeof(c->why), "%zu repeats are needed, there %s %zu", needed,
-			 c->n == 1 ? "is" : "are", c->n);
+		say(c, "%zu repeats are needed, there %s %zu", needed,
+		    c->n == 1 ? "is" : "are", c->n);
 	else
-		snprintf(c->why, sizeof(c->why), "%zu repeats of each side are needed, there are %zu and %zu",
-			 needed, c->n_base, c->n);
+		say(c, "%zu repeats of each side are needed, there are %zu and %zu",
+		    needed, c->n_base, c->n);
 }
 
 /* How many would make the error small enough, with what is known of the noise. */
 static void say_noise(const struct judged *row, double smallest)
 {
 	struct change *c = row->c;
-	double aim, n, few = (double)(c->n < c->n_base ? c->n : c->n_base);
-	char noise[16], hidden[16];
+	bool matters = fabs(c->shift) >= smallest;
+	double few = (double)(c->n < c->n_base ? c->n : c->n_base), aim, n;
+	char noise[16], hidden[16], seen[16];
 
 	percent(noise, row->noise);
-	percent(hidden, fabs(c->shift) >= smallest ? 3.3 * row->error : 3 * row->error);
-	aim = fabs(c->shift) >= smallest ? fabs(c->shift) / 4.6 : smallest / 3;
+	percent(seen, c->shift);
+	/* What is found 9 times of 10, and what makes no change the same as often. */
+	aim = matters ? fabs(c->shift) / 4.6 : smallest / 3;
 	n = ceil(few * (row->error / aim) * (row->error / aim));
 	n = n > few + 1 ? n : few + 1;
+	if (!matters && row->error < aim) {
+		percent(hidden, smallest);
+		say(c, "%s is too near to %s; more repeats may tell", seen, hidden);
+		return;
+	}
+	percent(hidden, matters ? 3.3 * row->error : 3 * row->error);
 	if (n <= REPEATS_MAX)
-		snprintf(c->why, sizeof(c->why), "noise of %s hides less than %s; %.0f repeats may tell",
-			 noise, hidden, n);
+		say(c, "noise of %s hides less than %s; %.0f repeats may tell", noise, hidden, n);
 	else
-		snprintf(c->why, sizeof(c->why), "noise of %s hides less than %s; make it quieter",
-			 noise, hidden);
+		say(c, "noise of %s hides less than %s; make it quieter", noise, hidden);
 }
 
 static bool row_differs(const struct judged *row, double smallest)
@@ -221,11 +237,11 @@ static void judge_noisy(const struct judged *row, double smallest)
 	if (row_differs(row, smallest)) {
 		row_call(c);
 		percent(limit, row->noise);
-		snprintf(c->why, sizeof(c->why), "more than chance and noise of %s explain", limit);
+		say(c, "more than chance and noise of %s explain", limit);
 	} else if (row_is_same(row, smallest)) {
 		c->outcome = OUTCOME_SAME;
 		percent(limit, smallest);
-		snprintf(c->why, sizeof(c->why), "90 %% sure that a change is less than %s", limit);
+		say(c, "90 %% sure that a change is less than %s", limit);
 	} else if (!row->is_tested) {
 		c->outcome = OUTCOME_CANNOT_TELL;
 		say_few(c, repeats_needed());
@@ -254,8 +270,8 @@ int stats_judge(struct change *const *row, size_t rows, double smallest)
 		row[i]->why[0] = '\0';
 		if (!row[i]->n_base || !row[i]->n) {
 			row[i]->outcome = OUTCOME_NONE;
-			snprintf(row[i]->why, sizeof(row[i]->why), "no figures of %s",
-				 row[i]->n ? "the base" : row[i]->n_base ? "this side" : "either");
+			say(row[i], "no figures of %s", row[i]->n ? "the base" :
+			    row[i]->n_base ? "this side" : "either");
 		} else if (is_exact(row[i])) {
 			judge_exact(row[i], smallest);
 		} else {
