@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# This test will have make print the options that it would give to mdlab run and
-# want those that were set, whole, and no others; and each target in make help.
+# This test will have make print the options that it would give to mdlab run and matrix
+# and want those that were set, whole, and no others; and each target in make help.
 # needs: none
 # timeout: 60
 set -eu
@@ -9,19 +9,24 @@ set -eu
 fail() { echo "FAIL: $*"; exit 1; }
 
 # Options one a line, for the variables given.
-print_options()
+print_options() { print_list RUN_OPTIONS "$@"; }
+
+print_list()
 {
+	local list="$1"
+
+	shift
 	# shellcheck disable=SC2016 # variables of make
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
-		-u KERNEL -u SUITE -u DISKS -u ACCEL -u MEMORY -u ARGS \
+		-u KERNELS -u ROUNDS -u GUESTS -u KERNEL -u SUITE -u DISKS -u ACCEL -u MEMORY -u ARGS \
 		make --no-print-directory BUILD="$TMPDIR/build" \
-		--eval='print-options: ; @for option in $(RUN_OPTIONS); do echo "$$option"; done' \
+		--eval='print-options: ; @for option in $('"$list"'); do echo "$$option"; done' \
 		print-options "$@"
 }
 
 main()
 {
-	local target
+	local target expected
 
 	[ -z "$(print_options)" ] || fail "options though none was set: $(print_options)"
 	print_options KERNEL="a b's" DISKS=4x1G,bus=ahci ACCEL=tcg \
@@ -34,6 +39,11 @@ main()
 	--append=quiet mdbench.repeat=3
 	END_WANT
 	diff "$TMPDIR/want" "$TMPDIR/got" || fail "not the options that were set"
+	print_list MATRIX_OPTIONS KERNELS="a b's" SUITE=smoke,classic ROUNDS=5 GUESTS=2 JOBS=4 \
+		ARGS=--retry=yes >"$TMPDIR/got"
+	expected="--kernels=a b's --suite=smoke,classic --rounds=5 --jobs=2 --retry=yes"
+	[ "$(paste -s -d ' ' "$TMPDIR/got")" = "$expected" ] ||
+		fail "not the options of a matrix that were set: $(cat "$TMPDIR/got")"
 
 	sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | grep -vx all >"$TMPDIR/targets"
 	[ -s "$TMPDIR/targets" ] || fail "the Makefile has no targets"

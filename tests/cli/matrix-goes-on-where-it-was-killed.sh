@@ -72,6 +72,19 @@ signal_keeps()
 	verdicts "r1-k1:pass r1-k2:pass r1-k3:pass"
 }
 
+# While a kernel is still being fetched or built.
+signal_in_search()
+{
+	local got=0
+
+	rm -rf "$COL"
+	matrix_start a slow
+	kill -TERM "$MATRIX"
+	wait "$MATRIX" || got=$?
+	expect "exit status" 143 "$got"
+	[ ! -e "$COL" ] || fail "a folder was made"
+}
+
 # What no run is killed at, but a file is half there.
 half_files()
 {
@@ -136,6 +149,7 @@ main()
 	killed_at 6 "frame run env step pass end-done" "a b c a b c" "c"
 	signal_keeps INT 130
 	signal_keeps TERM 143
+	signal_in_search
 	half_files
 	two_at_once
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0-only
-# For cli tests of mdlab matrix: any word is a kernel (but for bad and gone), and
-# the guest of each tells in $FAKE/order that it ran. After fake-qemu.sh.
+# For cli tests of mdlab matrix: any word is a kernel (but for bad, gone and
+# slow), and the guest of each tells in $FAKE/order that it ran. After fake-qemu.sh.
 
 COL=$TMPDIR/col
 
@@ -16,9 +16,14 @@ case ${1-} in
 bad) echo "mdlab: kernel: bad: no such file" >&2; exit 2 ;;
 gone*) [ -e "$FAKE/came-back" ] ||
 	{ echo "mdlab: kernel: gone: cannot be fetched" >&2; exit 7; } ;;
+slow)
+	echo up >"$FAKE/up"
+	exec sleep 1000 ;;
 esac
 case ${1-} in
-*/vmlinuz-*) name=${1##*-} ;;
+*/vmlinuz-*)
+	name=${1##*-}
+	[ -e "$1" ] || { echo "mdlab: kernel: $1: no such file" >&2; exit 2; } ;;
 *) name=$1; [ -e "$FAKE/vmlinuz-$name" ] || echo "$name" >"$FAKE/vmlinuz-$name" ;;
 esac
 printf 'image=%s\nmodules=%s\nrelease=6.1.0-%s\nlabel=6.1.0-%s\n' \
