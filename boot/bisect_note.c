@@ -53,7 +53,7 @@ static json_t *plan_new(const struct bisect *b)
 	for (size_t i = 0; i < b->o.handed.count; i++)
 		json_array_append_new(options, json_string(b->o.handed.word[i]));
 	return json_pack("{s:i, s:s, s:[], s:o, s:I, s:s, s:n, s:o}", "schema", 1,
-			 "type", "bisect", "kernels", "suites", suites, "rounds",
+			 "type", "matrix", "kernels", "suites", suites, "rounds",
 			 (json_int_t)b->o.max_rounds, "order", "interleaved", "seed", "options",
 			 options);
 }
@@ -76,17 +76,21 @@ static int plan_add(const struct bisect *b, const struct finding *found, struct 
 	char path[PATH_MAX], spec[160];
 	json_t *plan, *kernel;
 	char *text = NULL;
+	size_t count;
 	int ret = -ENOMEM;
 
 	snprintf(path, sizeof(path), "%s/plan.json", b->folder);
 	snprintf(spec, sizeof(spec), "%.12s %.100s", b->commit, b->subject);
 	plan = plan_load(b, path);
+	count = json_array_size(json_object_get(plan, "kernels"));
 	/* Text that is not UTF-8 cannot be: subjects are escaped, figures are ours. */
 	kernel = json_pack("{s:s, s:s, s:s?, s:n, s:n, s:s?, s:s}", "key", b->key, "spec", spec,
 			   "release", release, "image_sha256", "modules_sha256", "error", error,
 			   "bisect", ruling_names[found->ruling]);
+	/* A good one goes first: the first is the base of comparisons. */
 	if (plan && kernel &&
-	    !json_array_append(json_object_get(plan, "kernels"), kernel))
+	    !json_array_insert(json_object_get(plan, "kernels"),
+			       found->ruling == RULING_GOOD ? 0 : count, kernel))
 		text = json_dumps(plan, JSON_INDENT(1));
 	if (text)
 		ret = runfolder_write(path, text, strlen(text));

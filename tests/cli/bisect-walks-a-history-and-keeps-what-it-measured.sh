@@ -58,8 +58,15 @@ left()
 	expect "log of v4" "skip 0 - v4: number 4" "$(line_of v4 "$log")"
 	grep -q 'last' "$folder/build-$(in_tree rev-parse --short=12 v4).log" ||
 		fail "the log of the build is gone"
-	expect "plan" "bisect $(cut -f 2 "$log" | cut -c 1-12 | tr '\n' ' ')" \
-		"$(jq -r '"\(.type) \(.kernels | map(.key + " ") | add)"' "$folder/plan.json")"
+	# Good ones stand first, for comparisons.
+	expect "plan" "good v5: number 5" \
+		"$(jq -r '.kernels[0] | "\(.bisect) \(.spec[13:])"' "$folder/plan.json")"
+	expect "revisions of the plan" "$(cut -f 2,3 "$log" | cut -c 1-12,41- | sort)" \
+		"$(jq -r '.kernels[] | "\(.key)\t\(.bisect)"' "$folder/plan.json" | sort)"
+	"$MDLAB" compare "$folder" >"$TMPDIR/compared" || [ $? = 1 ] ||
+		fail "the collection cannot be compared: $(cat "$TMPDIR/compared")"
+	grep -q 'number 6' "$TMPDIR/compared" ||
+		{ cat "$TMPDIR/compared"; fail "revisions are not the columns"; }
 	expect "what could not be had" "$(in_tree rev-parse --short=12 v4) v4: number 4" \
 		"$(jq -r '.kernels[] | select(.error) | .spec' "$folder/plan.json")"
 	# A second attempt at a revision has folders of its own.

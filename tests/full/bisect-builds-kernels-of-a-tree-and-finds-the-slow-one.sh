@@ -34,7 +34,7 @@ make_history()
 	change drivers/md/md.c '1s/^/\/* All of md. *\/\n/' 'all: say what it is'
 	change drivers/md/raid1.c 's/^	bool write_behind = false;/&\n\n	udelay(2000);/' \
 		'slow: wait for a moment'
-	change README '$s/$/\nThe end./' 'last: say that it ends'
+	change README '1s/^/The /' 'last: say the'
 }
 
 main()
