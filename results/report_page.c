@@ -89,8 +89,17 @@ static void print_claim(FILE *out, const struct comparison *c, size_t group)
 		fprintf(out, ", and %zu no longer pass%s", t.broken, t.broken == 1 ? "es" : "");
 }
 
+static bool is_quiet(const struct comparison *c, size_t group)
+{
+	const struct tally t = tally_of(c, group);
+
+	return t.compared && !t.slower && !t.faster && !t.broken;
+}
+
 static void print_headline(FILE *out, const struct comparison *c)
 {
+	size_t quiet = 0, claims = 0;
+
 	if (c->groups < 2) {
 		print_label(out, c, 0);
 		fprintf(out, ": %zu test%s, and no other kernel to compare with", c->rows,
@@ -102,10 +111,18 @@ static void print_headline(FILE *out, const struct comparison *c)
 		print_label(out, c, 0);
 		fputs(": ", out);
 	}
+	for (size_t g = 1; g < c->groups; g++)
+		quiet += is_quiet(c, g);
 	for (size_t g = 1; g < c->groups; g++) {
-		fputs(g > 1 ? "; " : "", out);
+		/* Several of which there is nothing to say are not named. */
+		if (quiet > 1 && is_quiet(c, g))
+			continue;
+		fputs(claims++ ? "; " : "", out);
 		print_claim(out, c, g);
 	}
+	if (quiet > 1)
+		fprintf(out, claims ? "; %zu others are neither slower nor faster" :
+			"%zu kernels are neither slower nor faster", quiet);
 }
 
 static void print_warnings(FILE *out, const struct report *r)

@@ -171,16 +171,18 @@ static void make_scaling(struct plots *plots, const struct panel *p)
 	plot->scale = SCALE_TIMES;
 	for (size_t i = 0; i < p->rows; i++) {
 		row = &p->c->row[p->row[i]];
-		add_row_label(plots, plot, row->id);
 		single = single_of(p->c, row->id);
-		for (size_t g = 0; single && g < p->c->groups; g++) {
+		if (!single)
+			continue;
+		for (size_t g = 0; g < p->c->groups; g++) {
 			ratio = row->cell[g].median[METRIC_RATE] /
 				single->cell[g].median[METRIC_RATE];
-			point = (struct plot_point){ .row = i, .series = g, .x = ratio,
+			point = (struct plot_point){ .row = plot->labels, .series = g, .x = ratio,
 						     .low = NAN, .high = NAN };
 			if (isfinite(ratio) && ratio > 0)
 				plot_add_point(plots, plot, point);
 		}
+		add_row_label(plots, plot, row->id);
 	}
 }
 

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will ask for reports that cannot be: wrong words, no run, runs that
-# are not alike, a place that no file can be in; each ends with its status, and
-# leaves what was there. Without a gnuplot that works there are no plots.
+# are not alike, a place that no file can be in; each ends with its status. Without a gnuplot that works there are no plots.
 # needs: libxml2-utils
 # timeout: 60
 set -eu
@@ -78,12 +77,13 @@ main()
 	report 0 --force "$RUNS/a" "$RUNS/c"
 	has 'not alike, and compared by force: memory: A up to 256M; B up to 512M'
 
-	# A page that is there stays until the new one is whole.
+	# A link is written through, and not replaced.
 	rm "$PAGE"
-	mkfifo "$PAGE"
-	report 1 "$RUNS/a" "$RUNS/b"
-	warns "$PAGE: there is something that is no file"
-	[ -p "$PAGE" ] || fail "the pipe is gone"
+	echo '<html>' >"$TMPDIR/elsewhere"
+	ln -s elsewhere "$PAGE"
+	report 0 "$RUNS/a" "$RUNS/b"
+	[ -L "$PAGE" ] || fail "the link is gone"
+	check_page
 	rm "$PAGE"
 	PAGE=$TMPDIR/no/such/folder.html
 	report 1 "$RUNS/a" "$RUNS/b"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What mdlab compare and mdlab report have in common before anything is printed:
+ * parting options from selections, and saying why there is no comparison.
+ */
+#include "comparewords.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+const char *const compare_metrics[] = { "rate", "p50", "p99", "cpu", NULL };
+
+/* Texts of the library have their hostile parts escaped or not. */
+void compare_complain(const struct compare_words *w, const char *text)
+{
+	fprintf(stderr, "mdlab: %s: ", w->command);
+	for (; *text; text++)
+		fputc(*text >= ' ' && *text < 0x7f ? *text : '?', stderr);
+	fputc('\n', stderr);
+}
+
+/* May it stand without a value: it is for yes or no. */
+static bool stands_alone(const struct opt *options, const char *word)
+{
+	for (const struct opt *o = options; o->name; o++) {
+		if (!strcmp(word + 2, o->name))
+			return o->type == OPT_YES;
+	}
+	return false;
+}
+
+/* Part options from selections; options go to option. The number of them. */
+static int words_part(struct compare_words *w, const struct opt *options, int argc, char **argv,
+		      char **option)
+{
+	static char output[] = "--output";
+	bool is_option;
+	int n = 0;
+
+	for (int i = 1; i < argc; i++) {
+		is_option = !strncmp(argv[i], "--", 2) && argv[i][2];
+		if (!is_option && strcmp(argv[i], "-o")) {
+			w->word[w->words++] = argv[i];
+			continue;
+		}
+		option[n++] = is_option ? argv[i] : output;
+		if (!strchr(argv[i], '=') && !(is_option && stands_alone(options, argv[i])) &&
+		    i + 1 < argc)
+			option[n++] = argv[++i];
+	}
+	return n;
+}
+
+int compare_words_parse(struct compare_words *w, const struct opt *options, int argc, char **argv)
+{
+	char **option = calloc((size_t)argc + 1, sizeof(*option));
+	struct opt_error error;
+	int n, ret;
+
+	w->word = calloc((size_t)argc + 1, sizeof(*w->word));
+	if (!option || !w->word) {
+		compare_complain(w, "out of memory");
+		free(option);
+		return -1;
+	}
+	opt_defaults(options, w);
+	n = words_part(w, options, argc, argv, option);
+	ret = opt_parse_argv(options, w, n, option, &error);
+	if (ret)
+		compare_complain(w, error.text);
+	free(option);
+	return ret ? -1 : 0;
+}
+
+void compare_words_free(struct compare_words *w)
+{
+	free(w->word);
+	w->word = NULL;
+}
+
+/* What is not alike, a line each, and who is who. */
+static void print_differences(const struct compare_words *w, const struct comparison *c)
+{
+	char line[1200], label[200];
+	size_t len;
+
+	for (size_t g = 0; g < c->groups; g++) {
+		snprintf(line, sizeof(line), "%c is %s", (char)('A' + g),
+			 text_escape(label, sizeof(label), c->group[g].label));
+		compare_complain(w, line);
+	}
+	for (const char *p = c->differences; p && *p; p += len + (p[len] == '\n')) {
+		len = strcspn(p, "\n");
+		snprintf(line, sizeof(line), "not alike: %.*s", (int)len, p);
+		compare_complain(w, line);
+	}
+}
+
+int compare_words_make(const struct compare_words *w, struct comparison *c)
+{
+	struct compare_request request = {
+		.word = w->word, .words = w->words, .only = w->only, .force = w->force,
+		.smallest = (double)w->smallest_pct / 100, .base = w->base,
+	};
+	char why[600] = "";
+	int ret;
+
+	if (!w->words) {
+		snprintf(why, sizeof(why), "no run is named; mdlab log lists them, "
+			 "mdlab %s --help tells more", w->command);
+		ret = -EINVAL;
+	} else if (!w->metrics) {
+		snprintf(why, sizeof(why), "metrics: none is named; take some of rate,p50,p99,cpu");
+		ret = -EINVAL;
+	} else {
+		for (unsigned m = 0; m < METRICS; m++)
+			request.metric[m] = w->metrics >> m & 1;
+		ret = compare_make(c, &request, why, sizeof(why));
+	}
+	if (ret == -EXDEV)
+		print_differences(w, c);
+	if (ret)
+		compare_complain(w, why);
+	return ret;
+}
