@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # This test will read the jobs for GitHub and GitLab by a YAML parser, check their keys,
-# and run their lines in clean folders: two kernels of Debian, measured and compared.
+# and run their lines in a clean folder: two kernels of Debian, measured and compared.
 # needs: qemu network jq libxml2-utils python3-yaml
 # timeout: 1500
 set -eu
@@ -81,8 +81,8 @@ read_jobs()
 # it is asked for the right packages is not lost.
 lay_runner()
 {
-	mkdir -p "$TMPDIR/github/home/.mdbench/build" "$TMPDIR/gitlab/home" "$TMPDIR/bin"
-	ln -s "$(readlink -f "$BUILD/cache")" "$TMPDIR/github/home/.mdbench/build/cache"
+	mkdir -p "$TMPDIR/home/.mdbench/build" "$TMPDIR/bin"
+	ln -s "$(readlink -f "$BUILD/cache")" "$TMPDIR/home/.mdbench/build/cache"
 	printf '#!/bin/sh\necho "$*" >>"%s"\n' "$TMPDIR/apt" >"$TMPDIR/bin/apt-get"
 	chmod +x "$TMPDIR/bin/apt-get"
 }
@@ -99,14 +99,14 @@ run_job()
 		[ "$STATUS" = 0 ] || [ -e "$file.always" ] || continue
 		got=0
 		# shellcheck disable=SC2046,SC2086 # no variable of a job has spaces
-		(cd "$TMPDIR/$name/home" && env -i HOME="$TMPDIR" TMPDIR="$TMPDIR" \
-			PATH="$TMPDIR/bin:$PATH" $(cat "../env") "$@" \
+		(cd "$TMPDIR/home" && env -i HOME="$TMPDIR" TMPDIR="$TMPDIR" \
+			PATH="$TMPDIR/bin:$PATH" $(cat "$TMPDIR/$name/env") "$@" \
 			$shell "$file") >>"$TMPDIR/$name/log" 2>&1 </dev/null || got=$?
 		[ "$STATUS" != 0 ] || STATUS=$got
 	done
 }
 
-# show NAME: why, where it did not end as it should.
+# expect_status NAME STATUS
 expect_status()
 {
 	[ "$STATUS" = "$2" ] && return 0
@@ -114,13 +114,10 @@ expect_status()
 	fail "$1: exit status $STATUS, not $2"
 }
 
-results() { echo "$TMPDIR/$1/home/mdbench-results"; }
-
 check_results()
 {
-	local at file
+	local at="$TMPDIR/home/mdbench-results" file
 
-	at=$(results "$1")
 	for file in compare.txt compare.md compare.csv compare.json compare.xml compare.tap \
 	    report.html runs/plan.json; do
 		[ -s "$at/$file" ] || fail "$1: no $file"
@@ -149,7 +146,7 @@ main()
 	grep -q 'install.* git ' "$TMPDIR/apt" || fail "git is not installed"
 
 	# As on a runner that keeps its folders: nothing is built twice.
-	mv "$TMPDIR/github/home/.mdbench" "$TMPDIR/gitlab/home/"
+	rm -r "$TMPDIR/home/mdbench-results"
 	run_job gitlab "bash -eo pipefail" MDBENCH_URL="file://$TREE" MDBENCH_REF=HEAD ROUNDS=1 \
 		BASE=debian:bullseye:cloud-amd64 NEW=debian:bookworm:cloud-amd64 \
 		OPTIONS=--only=raid1/raw/dd/write/direct-*
