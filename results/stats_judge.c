@@ -32,7 +32,7 @@
 
 #define ROW_LEVEL 0.01		/* p of the rank test, of a row alone */
 #define TABLE_LEVEL 0.05	/* p for the rows beside it */
-#define ROWS_LEAST 10		/* a smaller table is corrected as one of so many */
+#define ROWS_LEAST 8		/* a smaller table is corrected as one of so many */
 #define SAME_LEVEL 0.1		/* chance that a change that matters is called same */
 #define SAME_REPEATS 3
 #define REPEATS_MAX 1000	/* that are worth asking for */
