@@ -15,7 +15,7 @@
 
 /* Pixels, at the size that a narrow screen shows unchanged. */
 #define WIDTH 340.0
-#define MARGIN_RIGHT 14.0
+#define MARGIN_RIGHT 20.0
 #define MARGIN_TOP 8.0
 #define MARGIN_BOTTOM 46.0
 #define LETTER 6.2
@@ -110,18 +110,32 @@ static void format_tic(char buf[FIGURE_MAX], const struct plot *plot, double val
 		format_ns(buf, value);
 		break;
 	default:
-		snprintf(buf, FIGURE_MAX, "%.6g", value);
+		snprintf(buf, FIGURE_MAX, value < 1e4 ? "%.4g" : "%.4gk",
+			 value < 1e4 ? value : value / 1e3);
 	}
 }
 
-static void write_tics(FILE *out, const struct plot *plot, const struct axis *a, char which)
+/* Those of x that would lie over the one before are left out; pixels: the axis's length. */
+static void write_tics(FILE *out, const struct plot *plot, const struct axis *a, char which,
+		       double pixels)
 {
+	const double low = a->is_log ? log10(a->low) : a->low,
+		     high = a->is_log ? log10(a->high) : a->high;
+	double at, half, taken = -INFINITY;
+	const char *lead = "";
 	char text[FIGURE_MAX];
 
 	fprintf(out, "set %ctics (", which);
 	for (unsigned i = 0; i < a->tics; i++) {
 		format_tic(text, plot, a->tic[i]);
-		fprintf(out, "%s\"%s\" %.9g", i ? ", " : "", text, a->tic[i]);
+		at = (a->is_log ? log10(a->tic[i]) : a->tic[i]) - low;
+		at *= pixels / (high - low);
+		half = LETTER * (double)strlen(text) / 2;
+		if (which == 'x' && at - half < taken + 4)
+			continue;
+		taken = at + half;
+		fprintf(out, "%s\"%s\" %.9g", lead, text, a->tic[i]);
+		lead = ", ";
 	}
 	fprintf(out, ") scale 0.4 textcolor " INK "\n");
 }
@@ -240,12 +254,14 @@ static void script_dots(FILE *out, const struct plot *plot, size_t series)
 	size_t longest = 0;
 	const char *lead = "plot ";
 	struct axis x;
+	double left;
 
 	for (size_t i = 0; i < plot->labels; i++)
 		longest = strlen(plot->label[i]) > longest ? strlen(plot->label[i]) : longest;
 	axis_of_dots(&x, plot);
 	axis_tics(&x);
-	write_frame(out, height, 12 + LETTER * (double)longest);
+	left = 12 + LETTER * (double)longest;
+	write_frame(out, height, left);
 	if (x.is_log)
 		fputs("set logscale x\n", out);
 	fprintf(out, "set xrange [%.9g:%.9g]\nset yrange [-0.5:%zu.5]\nset ytics (",
@@ -254,7 +270,7 @@ static void script_dots(FILE *out, const struct plot *plot, size_t series)
 		fprintf(out, "%s\"L%zu\" %zu", i ? ", " : "", i, plot->labels - 1 - i);
 	fprintf(out, ") scale 0 textcolor " INK "\nset xlabel \"L%zu\" offset 0,0.3 textcolor " INK "\n",
 		plot->labels);
-	write_tics(out, plot, &x, 'x');
+	write_tics(out, plot, &x, 'x', WIDTH - left - MARGIN_RIGHT);
 	write_reference(out, plot);
 	for (size_t s = 0; s < series; s++) {
 		if (!write_blocks(out, plot, s, series))
@@ -315,7 +331,7 @@ static void script_curves(FILE *out, const struct plot *plot, size_t series)
 		"set xrange [0:%.9g]\nset yrange [%.9g:%.9g]\nset xlabel \"L%zu\" offset 0,0.3 "
 		"textcolor " INK "\n", x.high, y.low, y.high, plot->labels);
 	write_percentiles(out, x.high);
-	write_tics(out, plot, &y, 'y');
+	write_tics(out, plot, &y, 'y', CURVES_HEIGHT);
 	for (size_t s = 0; s < series; s++) {
 		fprintf(out, "$p%zu << END\n", s);
 		for (size_t i = 0; i < plot->points; i++) {

@@ -232,7 +232,8 @@ static void print_plots(FILE *out, const struct report *r, enum plot_section sec
 		plot = &r->plots.plot[i];
 		if (plot->section != section || !plot->svg)
 			continue;
-		fputs("<figure><figcaption>", out);
+		fprintf(out, "<figure%s><figcaption>",
+			plot->scale == SCALE_PLAIN ? " class=\"level\"" : "");
 		html_plain(out, plot->title);
 		fputs("</figcaption>\n", out);
 		svg_write(out, plot, i);

@@ -61,7 +61,7 @@ check_silence()
 	fi
 }
 
-# Nine kernels with long names, tests with long ids, consoles with long lines.
+# Nine kernels with long names, tests with long ids and large figures, consoles with long lines.
 put_crowd()
 {
 	local n long
@@ -72,6 +72,7 @@ put_crowd()
 			kernel="6.$n.0-rc$n-next-20261130-with-a-long-local-version-$n-amd64" \
 			rate="single/raw/dd/write/direct-1M:6e7 raid1/raw/dd/write/direct-1M:5e4 \
 raid0/raw/dd/write/direct-1M-of-a-long-variant:11e7 raid1/raw/dd/read/direct-1M:9e9 \
+raid0/raw/rand/read/psync-d1:1.2e11 raid0/raw/rand/write/psync-d1:2.6e11 \
 raid1/raw/$long/read/direct-1M:1 raid1/ext4/bonnie/random-create/1.03-unlocked:12345678" \
 			bad="single/raw/dd/write/direct-1M:fail" why="the reason is $long"
 		echo "[ 1.0] BUG: $long" >"$RUNS/crowd/r1-k$n/console.log"
@@ -91,7 +92,7 @@ main()
 	check_silence
 	report 0 "$RUNS/crowd"
 	has '<h1>Against 6.1.0-rc1-next-20261130-with-a-long-local-version-1-amd64: 8 kernels are neither slower nor faster</h1>'
-	see crowd 11
+	see crowd 14
 	check_silence
 	browser_close
 }
