@@ -19,7 +19,7 @@
 
 struct appliance_options {
 	const char *suite, *only, *disks, *run, *accel, *segments, *model;
-	const char *medium, *kernel, *governor, *net, *upload;
+	const char *medium, *kernel, *governor, *net, *upload, *scheduler;
 	uint64_t size_bytes, span_bytes, repeat, seed, timeout_s, wait_s, expect;
 	uint64_t rounds, mem_bytes, countdown_s, hold_s;
 	unsigned erase, after, results, pattern, start, foreign, turbo, cstates;
@@ -49,6 +49,7 @@ struct appliance {
 	struct record_out out;
 	struct kmsg kmsg;
 	struct stage stage;
+	char lacks[256];	/* what this kernel lacks to run any test as asked; "" */
 	bool run_written;
 	bool was_stopped;	/* by a key, before the first write */
 	time_t started_s;

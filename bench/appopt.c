@@ -95,6 +95,8 @@ const struct opt appliance_option_list[] = {
 	  .preset = "keep", .help = "CPU turbo frequencies: as found, off, on" },
 	{ .name = "cstates", .type = OPT_CHOICE, .offset = AT(cstates), .choices = cstates_choices,
 	  .preset = "keep", .help = "CPU idle states: as found, or the shallowest alone" },
+	{ .name = "scheduler", .type = OPT_STRING, .offset = AT(scheduler), .arg = "NAME",
+	  .help = "I/O scheduler of the disks that are used, as none, mq-deadline, bfq; a kernel without it measures nothing" },
 	{ .name = "model", .bounds = true, .type = OPT_STRING, .offset = AT(model), .arg = "SPEC",
 	  .help = "make disks in memory: NxSIZE[,mbps=N][,nsec=N], at most N MiB/s and each request at least N ns" },
 	{ .name = "run", .type = OPT_STRING, .offset = AT(run), .preset = "local",

@@ -18,6 +18,7 @@
 #include "metal/screen.h"
 #include "metal/stickrun.h"
 #include "model.h"
+#include "scheduler.h"
 #include "units.h"
 #include "version.h"
 
@@ -276,6 +277,20 @@ static bool set_machine(const struct appliance *a, char *err, size_t size)
 	return !machine_set("", &words, err, size);
 }
 
+/* Not to be had: all tests are unsupported. False with a sentence in err: it fails. */
+static bool set_scheduler(struct appliance *a, char *err, size_t size)
+{
+	const char *name = a->opt.scheduler;
+	int ret;
+
+	if (!name || !*name)
+		return true;
+	ret = scheduler_set("", &a->disks, name, err, size);
+	if (ret == -ENOENT)
+		snprintf(a->lacks, sizeof(a->lacks), "%s", err);
+	return !ret || ret == -ENOENT;
+}
+
 /* The last moment to stop it. */
 static bool may_begin(struct appliance *a)
 {
@@ -356,6 +371,8 @@ int appliance_run(struct appliance *a)
 	goon_begin(a);
 	if (!set_machine(a, err, sizeof(err)))
 		return appliance_finish(a, "usage", err, EXIT_USAGE);
+	if (!set_scheduler(a, err, sizeof(err)))
+		return appliance_finish(a, "broken", err, EXIT_FAILED);
 	env_write(&a->out, a->opt.accel, a->init_ns, a->watchdog.identity);
 	write_disks(a);
 	health_write(&a->out, &a->disks, "start");

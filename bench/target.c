@@ -307,7 +307,7 @@ void target_run(struct appliance *a, unsigned t)
 		s->disk[i] = a->usable[a->plan.target[t].disk[i]];
 		array.member[i] = s->disk[i];
 	}
-	if (target->is_array) {
+	if (target->is_array && !a->lacks[0]) {
 		broken = bring_up(a, t, &array);
 		s->device = array.path;
 		s->device_name = array.name;
@@ -315,8 +315,10 @@ void target_run(struct appliance *a, unsigned t)
 		s->device = s->disk[0]->path;
 		s->device_name = s->disk[0]->name;
 	}
-	target_run_groups(a, t, broken);
-	if (!target->is_array && !s->is_dead)
+	s->is_unsupported = a->lacks[0];
+	target_run_groups(a, t, s->is_unsupported ? a->lacks : broken);
+	s->is_unsupported = false;
+	if (!target->is_array && !s->is_dead && !a->lacks[0])
 		leave_blank(a, s->disk[0]);
 	if (array_down(&array))
 		fprintf(stderr, "mdbench: array %s: %s\n", target->name, array.error);

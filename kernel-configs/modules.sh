@@ -5,9 +5,9 @@
 # depth): the rows of modules.list with all they depend on, decompressed, as
 # /lib/mdbench/modules/NAME.ko, and their order of loading in
 # /lib/mdbench/modules/order. modinfo tells the dependencies, so the tree needs
-# no modules.dep. The same tree gives the same bytes. With FOR=metal the rows of
-# metal.list come after them, and /lib/mdbench/modules/rules tells what is loaded
-# when (bench/metal/modload.h).
+# no modules.dep. The same tree gives the same bytes. /lib/mdbench/modules/rules tells
+# what is loaded when (bench/metal/modload.h). With FOR=metal the rows of
+# metal.list come after the others.
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
@@ -121,16 +121,17 @@ add_module()
 }
 
 # add_rule NAME WHEN: how the appliance knows whether a module is to be loaded.
+# The devices of a guest are the same each time, so there nothing is looked for.
 add_rule()
 {
-	case $2 in
-	always) printf 'always %s\n' "$1" ;;
-	match|net)
+	case $FOR:$2 in
+	guest:always|guest:match|metal:always) printf 'always %s\n' "$1" ;;
+	metal:match|metal:net)
 		[ "$2" = match ] || printf 'net %s\n' "$1"
 		modinfo -F alias "$WORK/root$FOLDER/$1.ko" |
 			grep -E '^(acpi|cpu|hid|i2c|pci|platform|pnp|scsi|usb|virtio)[*:]' |
 			LC_ALL=C sort -u | sed "s/^/alias $1 /" ;;
-	asked) ;;
+	*:asked) ;;
 	*) die 2 "$1: $2 is not one of always, match, net, asked" ;;
 	esac >>"$WORK/rules"
 }
@@ -157,7 +158,7 @@ add_rows()
 		esac
 		if [ -n "$(find_module "$name")" ]; then
 			add_module "$name"
-			[ "$FOR" != metal ] || add_rule "$name" "$when"
+			add_rule "$name" "$when"
 			[ "$parameters" = - ] || printf '%s %s\n' "$name" "$parameters" \
 				>>"$WORK/parameters"
 		elif is_builtin "$name"; then
@@ -165,7 +166,7 @@ add_rows()
 		elif [ "$need" = must ]; then
 			printf 'mdlab: kernel: %s: has no %s (%s: %s), tests that need it will fail\n' \
 				"$RELEASE" "$name" "$group" "$why" >&2
-		elif [ "$need" = may ]; then
+		elif [ "$need" = may ] && [ "$FOR:$when" != guest:asked ]; then
 			lacks="$lacks $name"
 		fi
 	done <"$WORK/rows"
@@ -187,7 +188,7 @@ write_lists()
 			}
 			print row
 		}' "$WORK/parameters" "$WORK/order" >"$WORK/root$FOLDER/order"
-	[ "$FOR" != metal ] || cp "$WORK/rules" "$WORK/root$FOLDER/rules"
+	cp "$WORK/rules" "$WORK/root$FOLDER/rules"
 	{
 		printf 'release %s\n' "$RELEASE"
 		while read -r name; do
@@ -199,8 +200,7 @@ write_lists()
 		for name in /lib /lib/mdbench "$FOLDER" /etc /etc/mdbench "$SEGMENT"; do
 			printf './%s type=dir mode=0755\n' "${name#/}"
 		done
-		printf './%s\n' "${SEGMENT#/}/modules" "${FOLDER#/}/order"
-		[ "$FOR" != metal ] || printf './%s\n' "${FOLDER#/}/rules"
+		printf './%s\n' "${SEGMENT#/}/modules" "${FOLDER#/}/order" "${FOLDER#/}/rules"
 		sort "$WORK/order" | while read -r name; do
 			printf './%s\n' "${FOLDER#/}/$name.ko"
 		done

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Loads the modules of the modules segment. ORDER lists them, each after what it
- * depends on: "PATH PARAMETERS…", the path absolute or below the folder. RULES,
- * which only a segment for real machines has, says when:
+ * depends on: "PATH PARAMETERS…", the path absolute or below the folder. RULES
+ * says when (those of a segment for guests have no alias and no net):
  *
  *	needs NAME NAME…	what it depends on
  *	always NAME		whatever the machine
