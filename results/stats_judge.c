@@ -13,12 +13,12 @@
  * It is the same when, at 90 % on either side, the change is less than the one
  * that matters (two one-sided tests, Schuirmann 1987). Else one cannot tell.
  *
- * Why not the rank test alone: corrected by Holm (1979) or by Benjamini and
- * Hochberg among 72 rows it finds 5 % in one of them, with noise of 2 % and 10
- * repeats, in 8 or 9 of 10 tables only; corrected among those rows alone whose
- * estimate matters, it finds it, but one table of eight calls something that is
- * not there. This way finds 97 % and more, and calls that in one table of
- * twenty at worst. tests/unit measures it: false-alarms-are-rare-*, "table".
+ * Why not the rank test alone, with noise of 2 % and 10 repeats: corrected by Holm
+ * (1979) or by Benjamini and Hochberg it finds 5 % in one of 72 rows 8 times of
+ * 10; corrected among those rows alone whose estimate matters, it finds that, but
+ * with 5 repeats one table of eight calls something that is not there, and rows
+ * that all changed hide one another. This way finds 95 % and more of either.
+ * tests/unit/false-alarms-are-rare-* measures it; with "table" it prints shares.
  */
 #include "stats.h"
 

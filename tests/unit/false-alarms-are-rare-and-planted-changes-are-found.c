@@ -138,6 +138,7 @@ static void check_alike(size_t n)
 {
 	static struct change pool[POOL_MAX];
 	double worst_row[4] = { 0 }, worst_set[4] = { 0 }, rows[4] = { 0 }, differ[4] = { 0 };
+	double alarms[5][4] = { { 0 } };
 	size_t i, j, k, count;
 	enum shape shape, shapes = is_table ? SHAPES : 1;
 
@@ -155,7 +156,9 @@ static void check_alike(size_t n)
 				rows[j] += t.rows;
 				differ[j] += t.differ;
 				worst_row[j] = fmax(worst_row[j], 100 * t.differ / t.rows);
-				worst_set[j] = fmax(worst_set[j], 100 * t.alarms / t.sets);
+				/* Kinds together: a bad row of one pool is in many tables. */
+				alarms[i][j] += 100 * t.alarms / t.sets / shapes;
+				worst_set[j] = fmax(worst_set[j], alarms[i][j]);
 			}
 		}
 	for (j = 0; j < 4; j++) {
