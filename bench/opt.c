@@ -246,6 +246,40 @@ static int parse_word(const struct opt *table, void *values, const char *word,
 		    o->type == OPT_YES ? "yes|no" : o->arg ? o->arg : "VALUE");
 }
 
+static bool is_dashed(const char *word)
+{
+	return !strncmp(word, "--", 2) && word[2];
+}
+
+const struct opt *opt_find(const struct opt *table, const char *word)
+{
+	return is_dashed(word) ? find(table, word + 2, strcspn(word + 2, "=")) : NULL;
+}
+
+bool opt_takes_next(const struct opt *row, const char *word)
+{
+	return row->type != OPT_YES && !strchr(word, '=');
+}
+
+int opt_part(const struct opt *table, int argc, char **argv, char **option,
+	     const char **word, size_t *words)
+{
+	const struct opt *row;
+	int i, n = 0;
+
+	for (i = 0; i < argc; i++) {
+		if (!is_dashed(argv[i])) {
+			word[(*words)++] = argv[i];
+			continue;
+		}
+		row = opt_find(table, argv[i]);
+		option[n++] = argv[i];
+		if (row && opt_takes_next(row, argv[i]) && i + 1 < argc)
+			option[n++] = argv[++i];
+	}
+	return n;
+}
+
 int opt_parse_argv(const struct opt *table, void *values, int argc,
 		   char *const *argv, struct opt_error *err)
 {
@@ -255,20 +289,18 @@ int opt_parse_argv(const struct opt *table, void *values, int argc,
 
 	for (i = 0; i < argc; i++) {
 		const char *word = argv[i];
-		bool dashed = !strncmp(word, "--", 2) && word[2];
 
-		if (!dashed) {
+		if (!is_dashed(word)) {
 			if (!strchr(word, '=') || word[0] == '=')
 				return fail(err, "%.80s: unknown operand", word);
 			ret = parse_word(table, values, word, NULL, false, err);
 		} else {
-			word += 2;
 			value = NULL;
-			o = strchr(word, '=') ? NULL : find(table, word, strlen(word));
-			if (o && o->type != OPT_YES && i + 1 < argc &&
+			o = opt_find(table, word);
+			if (o && opt_takes_next(o, word) && i + 1 < argc &&
 			    strncmp(argv[i + 1], "--", 2))
 				value = argv[++i];
-			ret = parse_word(table, values, word, value, true, err);
+			ret = parse_word(table, values, word + 2, value, true, err);
 		}
 		if (ret)
 			return ret;

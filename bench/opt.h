@@ -51,6 +51,18 @@ void opt_defaults(const struct opt *table, void *values);
 int opt_parse_argv(const struct opt *table, void *values, int argc,
 		   char *const *argv, struct opt_error *err);
 
+/* The row of "--name" or "--name=value". NULL: not an option of this table. */
+const struct opt *opt_find(const struct opt *table, const char *word);
+/* Is the value of such a word the next one? */
+bool opt_takes_next(const struct opt *row, const char *word);
+/*
+ * Part argv[0..argc): options, with their values, go to option for
+ * opt_parse_argv, also those that it will refuse; others go to word. Both have
+ * room for argc. The number of words that went to option.
+ */
+int opt_part(const struct opt *table, int argc, char **argv, char **option,
+	     const char **word, size_t *words);
+
 /*
  * Parse boot words: those that begin with prefix ("mdbench.") in a line of
  * words parted by white space; others are not ours, but one that is the bare

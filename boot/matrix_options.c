@@ -49,28 +49,17 @@ static const struct opt own_table[] = {
 /* Of mdlab run, but of no use here. */
 static const char *const not_handed[] = { "kernel", "suite", "out", "print", "quiet", "after" };
 
-static const struct opt *row_find(const struct opt *table, const char *word, size_t len)
-{
-	size_t i;
-
-	for (; table->name; table++) {
-		for (i = 0; i < len && table->name[i]; i++) {
-			if ((word[i] == '_' ? '-' : word[i]) != table->name[i])
-				break;
-		}
-		if (i == len && !table->name[i])
-			return table;
-	}
-	return NULL;
-}
-
 static bool is_handed(const struct opt *row)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(not_handed); i++) {
 		if (!strcmp(row->name, not_handed[i]))
 			return false;
 	}
-	return !row_find(own_table, row->name, strlen(row->name));
+	for (const struct opt *own = own_table; own->name; own++) {
+		if (!strcmp(row->name, own->name))
+			return false;
+	}
+	return true;
 }
 
 void matrix_options_help(FILE *out)
@@ -114,7 +103,7 @@ static int take_handed(struct matrix_options *o, int argc, char **argv, int *i, 
 {
 	const char *word = argv[*i] + 2;
 	size_t len = strcspn(word, "=");
-	const struct opt *row = row_find(options_table(), word, len);
+	const struct opt *row = opt_find(options_table(), argv[*i]);
 
 	if (!row || !is_handed(row))
 		return fail_set(f, STATUS_USAGE, "%.80s: %s; try mdlab matrix --help", argv[*i],
@@ -148,17 +137,17 @@ static int words_part(struct matrix_options *o, int argc, char **argv, char **ow
 			args_add(&o->spec, argv[i]);
 			continue;
 		}
-		row = row_find(own_table, argv[i] + 2, strcspn(argv[i] + 2, "="));
+		row = opt_find(own_table, argv[i]);
 		if (!row) {
 			ret = take_handed(o, argc, argv, &i, f);
 			continue;
 		}
 		own[(*owns)++] = argv[i];
 		value = strchr(argv[i], '=');
-		if (!value && row->type != OPT_YES && i + 1 < argc)
-			value = own[(*owns)++] = argv[++i];
-		else if (value)
+		if (value)
 			value++;
+		else if (opt_takes_next(row, argv[i]) && i + 1 < argc)
+			value = own[(*owns)++] = argv[++i];
 		/* Among those that are named by themselves, in their order. */
 		if (row->offset == AT(kernels) && value)
 			ret = list_part(&o->spec, value, " \t\n", f);

@@ -250,7 +250,7 @@ static void print_runs(const struct runlist *list, unsigned format)
 		print_table(list);
 }
 
-static int log_runs(const struct options *o, char *const *word, size_t words)
+static int log_runs(const struct options *o, const char *const *word, size_t words)
 {
 	char why[512], folder[4096], text[256];
 	struct runlist list = { .count = 0 };
@@ -277,35 +277,29 @@ static int log_runs(const struct options *o, char *const *word, size_t words)
 
 int log_main(int argc, char **argv)
 {
-	char **words = calloc((size_t)argc + 1, 2 * sizeof(*words)), **word;
+	char **option = calloc((size_t)argc + 1, sizeof(*option));
+	const char **word = calloc((size_t)argc + 1, sizeof(*word));
 	struct options o = { .help = false };
 	struct opt_error error;
-	int ret = NO_RUN, n = 0;
-	size_t runs = 0;
+	size_t words = 0;
+	int ret = NO_RUN, n;
 
-	if (!words) {
+	if (!option || !word) {
 		fprintf(stderr, "mdlab: log: out of memory\n");
-		return NO_RUN;
-	}
-	word = words + argc + 1;
-	for (int i = 1; i < argc; i++) {
-		if (strncmp(argv[i], "--", 2)) {
-			word[runs++] = argv[i];
-			continue;
-		}
-		words[n++] = argv[i];
-		if (!strcmp(argv[i], "--format") && i + 1 < argc)
-			words[n++] = argv[++i];
+		goto out;
 	}
 	opt_defaults(options, &o);
-	if (opt_parse_argv(options, &o, n, words, &error)) {
+	n = opt_part(options, argc - 1, argv + 1, option, word, &words);
+	if (opt_parse_argv(options, &o, n, option, &error)) {
 		fprintf(stderr, "mdlab: log: %s\n", error.text);
 	} else if (o.help) {
 		print_help();
 		ret = LISTED;
 	} else {
-		ret = log_runs(&o, word, runs);
+		ret = log_runs(&o, word, words);
 	}
-	free(words);
+out:
+	free(option);
+	free(word);
 	return ret;
 }

@@ -78,36 +78,6 @@ static const char lead[] =
 	"Several runs stand side by side in one table.\n"
 	"\n";
 
-/* May it stand without a value: it is for yes or no. */
-static bool stands_alone(const char *word)
-{
-	for (const struct opt *o = options; o->name; o++) {
-		if (!strcmp(word + 2, o->name))
-			return o->type == OPT_YES;
-	}
-	return false;
-}
-
-/* Part options from runs; options go to words. The number of words. */
-static int words_part(struct show *show, int argc, char **argv, char **words)
-{
-	static char all_posts[] = "--published=all";
-	int n = 0;
-
-	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--published")) {
-			words[n++] = all_posts;
-		} else if (!strncmp(argv[i], "--", 2) && argv[i][2]) {
-			words[n++] = argv[i];
-			if (!strchr(argv[i], '=') && !stands_alone(argv[i]) && i + 1 < argc)
-				words[n++] = argv[++i];
-		} else {
-			show->word[show->words++] = argv[i];
-		}
-	}
-	return n;
-}
-
 /* Without a run: only posts can be printed then, and only in their own form. */
 static bool is_of_posts(const struct show *show)
 {
@@ -123,6 +93,7 @@ static bool is_of_posts(const struct show *show)
 
 static int options_parse(struct show *show, int argc, char **argv)
 {
+	static char all_posts[] = "--published=all";
 	char **words = calloc((size_t)argc + 1, sizeof(*words));
 	struct opt_error error;
 	int n, ret = NO_RUN;
@@ -132,7 +103,9 @@ static int options_parse(struct show *show, int argc, char **argv)
 		return NO_RUN;
 	}
 	opt_defaults(options, show);
-	n = words_part(show, argc, argv, words);
+	for (int i = 1; i < argc; i++)
+		argv[i] = strcmp(argv[i], "--published") ? argv[i] : all_posts;
+	n = opt_part(options, argc - 1, argv + 1, words, show->word, &show->words);
 	if (opt_parse_argv(options, show, n, words, &error)) {
 		fprintf(stderr, "mdlab: show: %s\n", error.text);
 		goto out;

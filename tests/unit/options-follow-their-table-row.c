@@ -224,9 +224,51 @@ static void check_long_word(void)
 	      "a long word: %s", err.text);
 }
 
+/* What is an option's and what is not, whatever order they stand in. */
+static void check_part(void)
+{
+	static const struct {
+		const char *line, *option, *word;
+	} rows[] = {
+		{ "", "", "" },
+		{ "a b", "", "a b " },
+		{ "a --count 5 b", "--count 5 ", "a b " },
+		{ "--count=5 b", "--count=5 ", "b " },
+		{ "--dry-run b", "--dry-run ", "b " },
+		{ "--dry_run b --wait 5", "--dry_run --wait 5 ", "b " },
+		{ "--nosuch b", "--nosuch ", "b " },
+		{ "b --count", "--count ", "b " },
+		{ "- -- -o", "", "- -- -o " },
+		{ "kernel=6*", "", "kernel=6* " },
+	};
+	char line[80], got_option[80], got_word[80];
+	char *argv[8], *option[8], *save;
+	const char *word[8];
+	size_t words;
+	int argc, n;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		snprintf(line, sizeof(line), "%s", rows[i].line);
+		argc = 0;
+		for (char *p = strtok_r(line, " ", &save); p; p = strtok_r(NULL, " ", &save))
+			argv[argc++] = p;
+		words = 0;
+		n = opt_part(table, argc, argv, option, word, &words);
+		got_option[0] = got_word[0] = '\0';
+		for (int k = 0; k < n; k++)
+			snprintf(got_option + strlen(got_option), 20, "%s ", option[k]);
+		for (size_t k = 0; k < words; k++)
+			snprintf(got_word + strlen(got_word), 20, "%s ", word[k]);
+		check(!strcmp(got_option, rows[i].option), "%s: options %s", rows[i].line,
+		      got_option);
+		check(!strcmp(got_word, rows[i].word), "%s: words %s", rows[i].line, got_word);
+	}
+}
+
 int main(void)
 {
 	check_argv();
+	check_part();
 	check_words();
 	check_bare();
 	check_help();
