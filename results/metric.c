@@ -2,12 +2,15 @@
 /*
  * The metrics, and what each takes from a result record. The CPU's is of the
  * whole system, as md's threads and the flusher work for a test too; it comes by
- * clock ticks, so a test that kept the CPUs busy for few of them has none.
+ * clock ticks, so a test that kept the CPUs busy for few of them has none; and one
+ * of few calls has no 99th percentile.
  */
 #include "metric.h"
 
 #include <math.h>
 #include "text.h"
+
+#define P99_LEAST 100
 
 const struct metric_row metric_list[METRICS] = {
 	[METRIC_RATE] = { "rate", "B/s", "op/s", true,
@@ -15,7 +18,7 @@ const struct metric_row metric_list[METRICS] = {
 	[METRIC_P50] = { "p50", "ns", "ns", false,
 		"latency that half of the calls kept below" },
 	[METRIC_P99] = { "p99", "ns", "ns", false,
-		"latency that 99 of 100 calls kept below" },
+		"latency that 99 of 100 calls kept below, where there were as many" },
 	[METRIC_CPU] = { "cpu", "ns/B", "ns/op", false,
 		"time of all CPUs, busy for anything, a byte or an operation" },
 };
@@ -26,6 +29,13 @@ static double get_cpu(const json_t *result, bool counts_ops)
 	const double count = value_number(result, counts_ops ? "ops" : "bytes");
 
 	return busy >= CPU_LEAST_NS && count > 0 ? busy / count : (double)NAN;
+}
+
+/* Of fewer calls than a hundred it is the slowest, which is another figure. */
+static double get_p99(const json_t *result)
+{
+	return value_number(result, "latency.count") >= P99_LEAST ?
+		value_number(result, "latency.p99_ns") : (double)NAN;
 }
 
 /* A change is relative, so there is none of 0. */
@@ -43,7 +53,7 @@ void sample_take(struct sample *s, const json_t *result)
 	};
 	s->value[METRIC_RATE] = positive(figure_rate(result));
 	s->value[METRIC_P50] = positive(value_number(result, "latency.p50_ns"));
-	s->value[METRIC_P99] = positive(value_number(result, "latency.p99_ns"));
+	s->value[METRIC_P99] = positive(get_p99(result));
 	s->value[METRIC_CPU] = positive(get_cpu(result, s->counts_ops));
 }
 

@@ -42,7 +42,7 @@ static const struct word kept[] = {
 
 /* Of the members that are objects. */
 static const struct word kept_below[] = {
-	WORD("p50_ns"), WORD("p99_ns"), WORD("user_ns"), WORD("nice_ns"), WORD("system_ns"),
+	WORD("count"), WORD("p50_ns"), WORD("p99_ns"), WORD("user_ns"), WORD("nice_ns"), WORD("system_ns"),
 	WORD("irq_ns"), WORD("softirq_ns"),
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * This test will boil results down to what is compared: rates of bytes and of
- * operations, latencies, CPU time where there are ticks enough, and nothing
- * where nothing was measured.
+ * operations, latencies where there are calls enough, CPU time where there are
+ * ticks enough, and nothing where nothing was measured.
  * needs: none
  * timeout: 30
  */
@@ -26,7 +26,7 @@ static const struct {
 } rows[] = {
 	{ "{\"verdict\":\"pass\",\"cached\":false,\"bytes\":2000,\"ops\":5,\"counts\":\"bytes\","
 	  "\"wall_ns\":1000000,\"rate_bytes_per_s\":2000000,\"rate_ops_per_s\":5000,"
-	  "\"latency\":{\"p50_ns\":11,\"p99_ns\":222}" CPU(30000000, 60000000, 10000000) "}",
+	  "\"latency\":{\"count\":100,\"p50_ns\":11,\"p99_ns\":222}" CPU(30000000, 60000000, 10000000) "}",
 	  { 2000000, 11, 222, 50000 }, VERDICT_PASS, false, false, true },
 	/* Of operations by division, not as recorded, and CPU time of each. */
 	{ "{\"verdict\":\"pass\",\"cached\":null,\"bytes\":2000,\"ops\":5,\"counts\":\"ops\","
@@ -36,6 +36,13 @@ static const struct {
 	/* Nine ticks; the time that CPUs were idle makes them no more. */
 	{ "{\"verdict\":\"pass\",\"bytes\":2000,\"rate_bytes_per_s\":7" CPU(90000000, 0, 0) "}",
 	  { 7, NONE, NONE, NONE }, VERDICT_PASS, false, false, true },
+	/* The last of 99 calls is no percentile. */
+	{ "{\"verdict\":\"pass\",\"rate_bytes_per_s\":7,"
+	  "\"latency\":{\"count\":99,\"p50_ns\":11,\"p99_ns\":222}}",
+	  { 7, 11, NONE, NONE }, VERDICT_PASS, false, false, true },
+	{ "{\"verdict\":\"pass\",\"rate_bytes_per_s\":7,"
+	  "\"latency\":{\"count\":\"100\",\"p50_ns\":11,\"p99_ns\":222}}",
+	  { 7, 11, NONE, NONE }, VERDICT_PASS, false, false, true },
 	{ "{\"verdict\":\"void\",\"cached\":true,\"rate_bytes_per_s\":7}",
 	  { 7, NONE, NONE, NONE }, VERDICT_VOID, true, false, false },
 	{ "{\"verdict\":\"pass\",\"cached\":true,\"rate_bytes_per_s\":7}",
