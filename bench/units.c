@@ -17,6 +17,8 @@ struct suffix {
 };
 
 #define KIB 1024ull
+#define DECIMALS_MAX 3
+#define THOUSAND UINT64_C(1000)	/* as many decimals */
 
 /*
  * KB and kb are neither K nor kB: dd and mdadm read them differently, so they
@@ -100,6 +102,35 @@ int parse_bytes(const char *text, uint64_t min, uint64_t max, uint64_t *bytes)
 int parse_seconds(const char *text, uint64_t min, uint64_t max, uint64_t *s)
 {
 	return parse_scaled(text, second_suffixes, min, max, s);
+}
+
+int parse_percent(const char *text, unsigned max, double *fraction)
+{
+	const char *p = text;
+	uint64_t value = 0;
+	unsigned digits = 0;
+	int decimals = -1;
+
+	/* Twelve digits do not overflow, and are more than anybody means. */
+	for (; text && *p && digits <= 12 && decimals < DECIMALS_MAX + 1; p++) {
+		if (*p == '.' && digits && decimals < 0) {
+			decimals = 0;
+			continue;
+		}
+		if (*p < '0' || *p > '9')
+			return -EINVAL;
+		value = 10 * value + (uint64_t)(*p - '0');
+		decimals += decimals >= 0;
+		digits++;
+	}
+	if (!digits || *p || decimals == 0 || decimals > DECIMALS_MAX)
+		return -EINVAL;
+	for (decimals = decimals < 0 ? 0 : decimals; decimals < DECIMALS_MAX; decimals++)
+		value *= 10;
+	if (value > THOUSAND * max)
+		return -ERANGE;
+	*fraction = (double)value / (100.0 * THOUSAND);
+	return 0;
 }
 
 const char *format_bytes(char *buf, size_t len, uint64_t bytes)

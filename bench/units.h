@@ -27,6 +27,12 @@ int parse_bytes(const char *text, uint64_t min, uint64_t max, uint64_t *bytes);
 /* Duration in whole seconds: "90", "90s", "5m", "2h". Errors as above. */
 int parse_seconds(const char *text, uint64_t min, uint64_t max, uint64_t *s);
 
+/*
+ * "3", "0.5", "2.75": percent, no more than max of them, three decimals at most.
+ * The fraction of it, 0.03. Errors as above.
+ */
+int parse_percent(const char *text, unsigned max, double *fraction);
+
 /* "1M", "16K", "512": the shortest exact form. buf of at least 24 bytes. */
 const char *format_bytes(char *buf, size_t len, uint64_t bytes);
 

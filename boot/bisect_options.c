@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "comparewords.h"
 #include "opt.h"
 #include "options.h"
 #include "units.h"
@@ -18,7 +19,6 @@
 
 #define AT(member) offsetof(struct bisect_options, member)
 
-static const char *const metric_names[] = { "rate", "p50", "p99", "cpu", NULL };
 static const char *const panic_names[] = { "skip", "bad", NULL };
 
 static const struct opt bisect_table[] = {
@@ -37,7 +37,7 @@ static const struct opt bisect_table[] = {
 	  .help = "/lib/modules tree of the kernel, where it needs modules" },
 	{ .name = "only", .type = OPT_STRING, .offset = AT(only), .arg = "GLOB",
 	  .help = "only tests whose id matches: fewer tell more surely, and sooner" },
-	{ .name = "metric", .type = OPT_CHOICE, .offset = AT(metric), .choices = metric_names,
+	{ .name = "metric", .type = OPT_CHOICE, .offset = AT(metric), .choices = compare_metrics,
 	  .preset = "rate", .arg = "NAME", .help = "what must not become slower" },
 	{ .name = "smallest", .type = OPT_STRING, .offset = AT(smallest_pct), .preset = "3",
 	  .arg = "PERCENT", .help = "the smallest change that matters" },
@@ -84,33 +84,20 @@ void bisect_help(FILE *out)
 	      out);
 }
 
-/* A row of ours? Then *takes_word: its value is the next word. */
-static bool is_ours(const char *word, bool *takes_word)
-{
-	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
-
-	for (const struct opt *o = bisect_table; len && o->name; o++) {
-		if (strlen(o->name) != len || strncmp(o->name, word + 2, len) != 0)
-			continue;
-		*takes_word = word[2 + len] == '\0' && o->type != OPT_YES;
-		return true;
-	}
-	return false;
-}
-
 /* Ours to own, the others to handed. The number of ours. */
 static int words_part(struct bisect_options *o, int argc, char **argv, char **own)
 {
-	bool takes_word;
+	const struct opt *row;
 	int n = 0;
 
 	for (int i = 0; i < argc; i++) {
-		if (!is_ours(argv[i], &takes_word)) {
+		row = opt_find(bisect_table, argv[i]);
+		if (!row) {
 			args_add(&o->handed, argv[i]);
 			continue;
 		}
 		own[n++] = argv[i];
-		if (takes_word && i + 1 < argc)
+		if (opt_takes_next(row, argv[i]) && i + 1 < argc)
 			own[n++] = argv[++i];
 	}
 	return n;
@@ -134,21 +121,6 @@ static int handed_check(struct bisect_options *o, struct fail *f)
 	return ret;
 }
 
-/* "3", "0.5": of 100. */
-static int parse_percent(const char *text, double *fraction)
-{
-	char *end;
-	double value;
-
-	if (!*text || strspn(text, "0123456789.") != strlen(text))
-		return -EINVAL;
-	value = strtod(text, &end);
-	if (*end || !(value > 0) || value > 100)
-		return -EINVAL;
-	*fraction = value / 100;
-	return 0;
-}
-
 static int options_check(struct bisect_options *o, struct fail *f)
 {
 	if (!o->good == !o->save)
@@ -161,7 +133,7 @@ static int options_check(struct bisect_options *o, struct fail *f)
 			strlen(o->save) > 100 || strpbrk(o->save, "/*?[=,")))
 		return fail_set(f, STATUS_USAGE, "save: %s: not a name for a folder of "
 				"results/runs", o->save);
-	if (parse_percent(o->smallest_pct, &o->smallest) < 0)
+	if (parse_percent(o->smallest_pct, 100, &o->smallest) < 0 || !(o->smallest > 0))
 		return fail_set(f, STATUS_USAGE, "smallest: %s: not a percentage, as 3 or 0.5",
 				o->smallest_pct);
 	/* As few as the statistics take; what is saved is compared again and again. */

@@ -11,6 +11,9 @@
 #include <string.h>
 
 #include "text.h"
+#include "units.h"
+
+#define SMALLEST_MAX 1000
 
 const char *const compare_metrics[] = { "rate", "p50", "p99", "cpu", NULL };
 
@@ -23,40 +26,9 @@ void compare_complain(const struct compare_words *w, const char *text)
 	fputc('\n', stderr);
 }
 
-/* May it stand without a value: it is for yes or no. */
-static bool stands_alone(const struct opt *options, const char *word)
-{
-	for (const struct opt *o = options; o->name; o++) {
-		if (!strcmp(word + 2, o->name))
-			return o->type == OPT_YES;
-	}
-	return false;
-}
-
-/* Part options from selections; options go to option. The number of them. */
-static int words_part(struct compare_words *w, const struct opt *options, int argc, char **argv,
-		      char **option)
-{
-	static char output[] = "--output";
-	bool is_option;
-	int n = 0;
-
-	for (int i = 1; i < argc; i++) {
-		is_option = !strncmp(argv[i], "--", 2) && argv[i][2];
-		if (!is_option && strcmp(argv[i], "-o")) {
-			w->word[w->words++] = argv[i];
-			continue;
-		}
-		option[n++] = is_option ? argv[i] : output;
-		if (!strchr(argv[i], '=') && !(is_option && stands_alone(options, argv[i])) &&
-		    i + 1 < argc)
-			option[n++] = argv[++i];
-	}
-	return n;
-}
-
 int compare_words_parse(struct compare_words *w, const struct opt *options, int argc, char **argv)
 {
+	static char output[] = "--output";
 	char **option = calloc((size_t)argc + 1, sizeof(*option));
 	struct opt_error error;
 	int n, ret;
@@ -68,11 +40,19 @@ int compare_words_parse(struct compare_words *w, const struct opt *options, int 
 		return -1;
 	}
 	opt_defaults(options, w);
-	n = words_part(w, options, argc, argv, option);
+	for (int i = 1; i < argc; i++)
+		argv[i] = strcmp(argv[i], "-o") ? argv[i] : output;
+	n = opt_part(options, argc - 1, argv + 1, option, w->word, &w->words);
 	ret = opt_parse_argv(options, w, n, option, &error);
+	free(option);
+	if (!ret && parse_percent(w->smallest_pct, SMALLEST_MAX, &w->smallest)) {
+		snprintf(error.text, sizeof(error.text),
+			 "smallest: %.40s: not a percentage up to %d, as 3 or 0.5",
+			 w->smallest_pct, SMALLEST_MAX);
+		ret = -EINVAL;
+	}
 	if (ret)
 		compare_complain(w, error.text);
-	free(option);
 	return ret ? -1 : 0;
 }
 
@@ -104,7 +84,7 @@ int compare_words_make(const struct compare_words *w, struct comparison *c)
 {
 	struct compare_request request = {
 		.word = w->word, .words = w->words, .only = w->only, .force = w->force,
-		.smallest = (double)w->smallest_pct / 100, .base = w->base,
+		.smallest = w->smallest, .base = w->base,
 	};
 	char why[600] = "";
 	int ret;

@@ -17,8 +17,8 @@ struct compare_words {
 	const char *command;		/* "compare" */
 	unsigned metrics;		/* bits of enum metric */
 	unsigned format;		/* compare's alone */
-	uint64_t smallest_pct;
-	const char *only, *output, *base;
+	const char *only, *output, *base, *smallest_pct;
+	double smallest;		/* of smallest_pct, a fraction */
 	bool force, help;
 	const char **word;		/* selections */
 	size_t words;
@@ -33,10 +33,10 @@ extern const char *const compare_metrics[];	/* ends with NULL */
 	  .offset = offsetof(struct compare_words, metrics), \
 	  .choices = compare_metrics, .preset = "rate,p50,p99,cpu", .arg = "LIST", \
 	  .help = "what of each test is compared" }, \
-	{ .name = "smallest", .type = OPT_U64, \
+	{ .name = "smallest", .type = OPT_STRING, \
 	  .offset = offsetof(struct compare_words, smallest_pct), \
-	  .max = 1000, .preset = "3", .arg = "PERCENT", \
-	  .help = "the smallest change that matters" }, \
+	  .preset = "3", .arg = "PERCENT", \
+	  .help = "the smallest change that matters, as 3 or 0.5" }, \
 	{ .name = "base", .type = OPT_STRING, .offset = offsetof(struct compare_words, base), \
 	  .arg = "GROUP", .help = "what the others are compared with, instead of the first " \
 	  "group: its label, a glob of it, its number or letter" }, \

@@ -221,7 +221,7 @@ static void print_legend(FILE *out, const struct comparison *c)
 	char line[600];
 
 	snprintf(line, sizeof(line), "A is the base. Medians of %s; MB/s: 10^6 bytes a second%s."
-		 "%s%s%s A change of less than %.3g %% does not matter.%s",
+		 "%s%s%s A change of less than %g %% does not matter.%s",
 		 c->is_within_boot ? "the repeats" : "the runs",
 		 has_ops(c) ? "; /s, k/s: operations; cpu with a unit: of one" : "",
 		 has_cached(c) ? " cached: memory held a part of it." : "",

@@ -174,7 +174,7 @@ static void print_overview(FILE *out, const struct report *r)
 	      "one of its metrics does, and so may count as both. All are compared with "
 	      "<span class=\"letter\">A</span> ", out);
 	print_label(out, r->c, 0);
-	fprintf(out, ". A change below %.3g&#160;%% does not matter here.</p>\n",
+	fprintf(out, ". A change below %g&#160;%% does not matter here.</p>\n",
 		100 * r->c->smallest);
 }
 

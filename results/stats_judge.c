@@ -131,7 +131,18 @@ static void percent(char buf[16], double log_change)
 {
 	double value = 100 * expm1(fabs(log_change));
 
-	snprintf(buf, 16, "%.*f %%", value < 9.95 ? 1 : 0, value);
+	snprintf(buf, 16, "%.*f %%", value < 0.0995 ? 3 : value < 0.995 ? 2 : value < 9.95 ? 1 : 0,
+		 value);
+}
+
+/* The change that matters is told as it was asked for: 3.0, 2.5, 1.75. */
+static void percent_of_limit(char buf[16], double smallest)
+{
+	int len = snprintf(buf, 12, "%.3f", 100 * expm1(smallest));
+
+	for (len = len < 11 ? len : 11; len > 3 && buf[len - 1] == '0' && buf[len - 2] != '.'; len--)
+		;
+	snprintf(buf + len, 16 - (size_t)len, " %%");
 }
 
 static void __attribute__((format(printf, 2, 3))) say(struct change *c, const char *format, ...)
@@ -152,7 +163,7 @@ static void judge_exact(struct change *c, double smallest)
 {
 	char limit[16];
 
-	percent(limit, smallest);
+	percent_of_limit(limit, smallest);
 	c->low = c->high = c->change;
 	c->p = c->p_adjusted = fabs(c->shift) > 0 ? 0 : 1;
 	if (fabs(c->shift) >= smallest - 1e-9) {
@@ -201,7 +212,7 @@ static void say_noise(const struct judged *row, double smallest)
 	n = ceil(few * (row->error / aim) * (row->error / aim));
 	n = n > few + 1 ? n : few + 1;
 	if (!matters && row->error < aim) {
-		percent(hidden, smallest);
+		percent_of_limit(hidden, smallest);
 		say(c, "%s is too near to %s; more repeats may tell", seen, hidden);
 		return;
 	}
@@ -240,7 +251,7 @@ static void judge_noisy(const struct judged *row, double smallest)
 		say(c, "more than chance and noise of %s explain", limit);
 	} else if (row_is_same(row, smallest)) {
 		c->outcome = OUTCOME_SAME;
-		percent(limit, smallest);
+		percent_of_limit(limit, smallest);
 		say(c, "90 %% sure that a change is less than %s", limit);
 	} else if (!row->is_tested) {
 		c->outcome = OUTCOME_CANNOT_TELL;

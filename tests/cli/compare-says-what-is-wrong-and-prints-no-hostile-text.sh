@@ -49,7 +49,8 @@ name another selection to compare it with" "$RUNS/old"
 	refused "more than 26 groups; select less" $(yes "$RUNS/old" | head -n 27)
 	compare 2 "$RUNS/old" "$RUNS/none"
 	grep -q "^mdlab: compare: .*/none: " "$ERR" || { cat "$ERR"; exit 1; }
-	for option in --format=word --metrics=speed --smallest=-1 --colour; do
+	for option in --format=word --metrics=speed --smallest=-1 --smallest=1e2 --smallest=nan \
+		--smallest=1001 --colour; do
 		compare 2 "$option" "$RUNS/old" "$RUNS/new"
 	done
 	compare 0 --help

@@ -38,6 +38,11 @@ main()
 	expect_no_line "95 %\|one boot of each\|corrected"
 	compare 0 "$RUNS/model" "$RUNS/near"
 	has "rate: 0 slower, 0 faster, 1 same, 0 cannot tell"
+	compare 0 --smallest=2.5 "$RUNS/model" "$RUNS/near"
+	tells "A change of less than 2.5 % does not matter."
+	compare 1 --smallest=1.75 "$RUNS/model" "$RUNS/near"
+	tells "figures without noise differ by 1.75 % or more"
+	compare 1 --smallest=0 "$RUNS/model" "$RUNS/near"
 	compare 1 --smallest=1 "$RUNS/model" "$RUNS/near"
 	has "rate: 1 slower, 0 faster, 0 same, 0 cannot tell"
 }

@@ -24,8 +24,8 @@
 #define MORE ",\"settings\":{\"op\":\"write\",\"file\":\"/mnt\",\"x\":[1,[2]],\"y\":-3}," \
 	"\"bytes\":16777216,\"ops\":4096,\"counts\":\"bytes\",\"wall_ns\":657346527," \
 	"\"rate_bytes_per_s\":25522635,\"latency\":{\"op\":\"write\",\"count\":256," \
-	"\"p50_ns\":61952,\"p99_ns\":307200,\"buckets\":[[353,4],[354,1],[623,1]]},\"write_latency\":null," \
-	"\"streams\":[{\"begin_ns\":0,\"sys_ns\":394690000}],\"cpu\":{\"user_ns\":300000000," \
+	"\"p50_ns\":61952,\"p99_ns\":307200,\"buckets\":[[353,4],[354,1],[623,1]]}," \
+	"\"write_latency\":null,\"streams\":[{\"begin_ns\":0,\"sys_ns\":394690000}],\"cpu\":{\"user_ns\":300000000," \
 	"\"nice_ns\":0,\"system_ns\":400000000,\"idle_ns\":5,\"iowait_ns\":1,\"irq_ns\":0," \
 	"\"softirq_ns\":0,\"steal_ns\":0,\"threads\":{\"md\":10}},\"md\":null}\n"
 

@@ -108,6 +108,38 @@ static void check_rows(const char *name, parser *parse, const struct row *row, s
 	}
 }
 
+static void check_percents(void)
+{
+	static const struct {
+		const char *text;
+		int ret;
+		double fraction;
+	} rows[] = {
+		{ "3", 0, 0.03 }, { "0", 0, 0 }, { "0.0", 0, 0 }, { "2.5", 0, 0.025 },
+		{ "0.5", 0, 0.005 }, { "0.125", 0, 0.00125 }, { "007.50", 0, 0.075 },
+		{ "100", 0, 1 }, { "100.000", 0, 1 }, { "100.001", -ERANGE, 0 },
+		{ "101", -ERANGE, 0 }, { "999999999", -ERANGE, 0 },
+		{ "99999999999999999999999999999999", -EINVAL, 0 },
+		{ "0.1234", -EINVAL, 0 }, { "1.", -EINVAL, 0 }, { ".5", -EINVAL, 0 },
+		{ ".", -EINVAL, 0 }, { "1.2.3", -EINVAL, 0 }, { "1,5", -EINVAL, 0 },
+		{ "3%", -EINVAL, 0 }, { "-1", -EINVAL, 0 }, { "+1", -EINVAL, 0 },
+		{ " 1", -EINVAL, 0 }, { "1 ", -EINVAL, 0 }, { "1e1", -EINVAL, 0 },
+		{ "nan", -EINVAL, 0 }, { "inf", -EINVAL, 0 }, { "0x1", -EINVAL, 0 },
+		{ "", -EINVAL, 0 }, { NULL, -EINVAL, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		double fraction = 4711;
+		int ret = parse_percent(rows[i].text, 100, &fraction);
+
+		check(ret == rows[i].ret, "percent '%s' gives %d, not %d", rows[i].text, ret,
+		      rows[i].ret);
+		check(ret ? fraction > 4710 : fraction >= rows[i].fraction &&
+		      fraction <= rows[i].fraction, "percent '%s' is %.17g", rows[i].text,
+		      fraction);
+	}
+}
+
 static void check_format(void)
 {
 	static const struct {
@@ -161,6 +193,7 @@ int main(void)
 	check_rows("number", parse_u64, number_rows, ARRAY_SIZE(number_rows));
 	check_rows("size", parse_bytes, byte_rows, ARRAY_SIZE(byte_rows));
 	check_rows("time", parse_seconds, second_rows, ARRAY_SIZE(second_rows));
+	check_percents();
 	check_format();
 	check_globs();
 	return check_done();
