@@ -11,49 +11,39 @@
 
 #include "compare_parts.h"
 
-/* Rows by id, as in all tables: a JSON object is the index at hand. */
+static bool is_in_earlier(const struct comparison *c, size_t g, const char *id)
+{
+	for (size_t k = 0; k < g; k++) {
+		if (history_find(&c->history[k], id))
+			return true;
+	}
+	return false;
+}
+
+/* Rows by id, in the order in which the groups bring them. */
 static int rows_collect(struct comparison *c)
 {
-	json_t *seen = json_object();
 	const struct history *h;
-	size_t total = 0, before;
-	int ret = 0;
+	size_t total = 0;
 
 	for (size_t g = 0; g < c->groups; g++)
 		total += c->history[g].tests;
 	c->row = calloc(total + 1, sizeof(*c->row));
-	if (!seen || !c->row)
-		ret = -ENOMEM;
-	for (size_t g = 0; g < c->groups && !ret; g++) {
+	if (!c->row)
+		return -ENOMEM;
+	for (size_t g = 0; g < c->groups; g++) {
 		h = &c->history[g];
-		for (size_t t = 0; t < h->tests && !ret; t++) {
-			before = json_object_size(seen);
-			if (json_object_set_new(seen, h->test[t].id, json_true()))
-				ret = -ENOMEM;
-			else if (json_object_size(seen) > before)
+		for (size_t t = 0; t < h->tests; t++) {
+			if (!is_in_earlier(c, g, h->test[t].id))
 				c->row[c->rows++].id = h->test[t].id;
 		}
 	}
-	json_decref(seen);
-	for (size_t i = 0; i < c->rows && !ret; i++) {
+	for (size_t i = 0; i < c->rows; i++) {
 		c->row[i].cell = calloc(c->groups, sizeof(*c->row[i].cell));
-		ret = c->row[i].cell ? 0 : -ENOMEM;
+		if (!c->row[i].cell)
+			return -ENOMEM;
 	}
-	return ret;
-}
-
-/* Where the tests of a history are, by id. */
-static json_t *index_make(const struct history *h)
-{
-	json_t *index = json_object();
-
-	for (size_t t = 0; index && t < h->tests; t++) {
-		if (json_object_set_new(index, h->test[t].id, json_integer((json_int_t)t))) {
-			json_decref(index);
-			return NULL;
-		}
-	}
-	return index;
+	return 0;
 }
 
 static int by_run(const void *a, const void *b)
@@ -172,16 +162,13 @@ static int cell_find_lost(struct cell *cell, const struct runlist *list, const s
 	return 0;
 }
 
-static int cell_make(struct comparison *c, struct compared *row, size_t g, const json_t *index)
+static int cell_make(struct comparison *c, struct compared *row, size_t g)
 {
-	const json_t *place = json_object_get(index, row->id);
-	const struct history_test *test = NULL;
+	const struct history_test *test = history_find(&c->history[g], row->id);
 	struct sorted s = { .result = NULL };
 	struct cell *cell = &row->cell[g];
 	int ret = 0;
 
-	if (place)
-		test = &c->history[g].test[json_integer_value(place)];
 	if (test)
 		ret = sorted_make(&s, test);
 	if (test && !ret)
@@ -195,17 +182,13 @@ static int cell_make(struct comparison *c, struct compared *row, size_t g, const
 }
 
 /* What the first result that counts says, all have to say. */
-static void row_find_unit(struct comparison *c, struct compared *row, json_t *const *index)
+static void row_find_unit(const struct comparison *c, struct compared *row)
 {
 	const struct history_test *test;
-	const json_t *place;
 
 	for (size_t g = 0; g < c->groups; g++) {
-		place = json_object_get(index[g], row->id);
-		if (!place)
-			continue;
-		test = &c->history[g].test[json_integer_value(place)];
-		for (size_t i = 0; i < test->results; i++) {
+		test = history_find(&c->history[g], row->id);
+		for (size_t i = 0; test && i < test->results; i++) {
 			row->counts_ops = test->result[i].sample.counts_ops;
 			if (sample_is_sound(&test->result[i].sample))
 				return;
@@ -215,19 +198,12 @@ static void row_find_unit(struct comparison *c, struct compared *row, json_t *co
 
 int cells_make(struct comparison *c)
 {
-	json_t *index[GROUPS_MAX] = { NULL };
 	int ret = rows_collect(c);
 
-	for (size_t g = 0; g < c->groups && !ret; g++) {
-		index[g] = index_make(&c->history[g]);
-		ret = index[g] ? 0 : -ENOMEM;
-	}
 	for (size_t i = 0; i < c->rows && !ret; i++) {
-		row_find_unit(c, &c->row[i], index);
+		row_find_unit(c, &c->row[i]);
 		for (size_t g = 0; g < c->groups && !ret; g++)
-			ret = cell_make(c, &c->row[i], g, index[g]);
+			ret = cell_make(c, &c->row[i], g);
 	}
-	for (size_t g = 0; g < c->groups; g++)
-		json_decref(index[g]);
 	return ret;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compare_parts.h"
+#include "store_parts.h"
 #include "text.h"
 #include "units.h"
 
@@ -18,24 +19,6 @@ static int too_many(char *why, size_t size)
 {
 	snprintf(why, size, "more than %d groups; select less", GROUPS_MAX);
 	return -E2BIG;
-}
-
-/* The run goes from one list to another, with all it owns. */
-static int run_move(struct runlist *to, struct runinfo *run)
-{
-	struct runinfo *grown;
-	size_t room;
-
-	if (to->count == to->room) {
-		room = to->room ? 2 * to->room : 8;
-		grown = reallocarray(to->run, room, sizeof(*grown));
-		if (!grown)
-			return -ENOMEM;
-		to->run = grown;
-		to->room = room;
-	}
-	to->run[to->count++] = *run;
-	return 0;
 }
 
 static int words_select(struct comparison *c, const struct compare_request *rq, char *why,
@@ -120,14 +103,12 @@ static int split_move(struct comparison *c, const struct split *s, struct runlis
 	size_t g, moved;
 	int ret = 0;
 
-	for (moved = 0; moved < all->count; moved++) {
+	for (moved = 0; moved < all->count && !ret; moved++) {
 		for (g = 0; strcmp(s->name[g], run_name(s, &all->run[moved])); g++)
 			;
-		ret = run_move(&c->group[g].list, &all->run[moved]);
-		if (ret)
-			break;
+		ret = runlist_append(&c->group[g].list, &all->run[moved]);
 	}
-	/* What was not moved is still the list's. */
+	/* What was not moved, nor freed then, is still the list's. */
 	memmove(all->run, all->run + moved, (all->count - moved) * sizeof(*all->run));
 	all->count -= moved;
 	return ret;
@@ -138,7 +119,7 @@ static int word_split(struct comparison *c, const char *word, char *why, size_t 
 {
 	struct runlist all = c->group[0].list;
 	struct split s = { .is_planned = false };
-	char shown[WORD_SHOWN];
+	char shown[WORD_SHOWN], kernel[68];
 	int ret;
 
 	c->group[0].list = (struct runlist){ .count = 0 };
@@ -152,9 +133,9 @@ static int word_split(struct comparison *c, const char *word, char *why, size_t 
 	if (!ret && split_name(&s, &all, &c->groups))
 		ret = too_many(why, size);
 	if (!ret && c->groups < 2 && !c->unmeasured) {
-		snprintf(why, size, "%s: one kernel alone, %.64s; name another selection to "
+		snprintf(why, size, "%s: one kernel alone, %s; name another selection to "
 			 "compare it with", text_escape(shown, sizeof(shown), word),
-			 all.run[0].trait[TRAIT_KERNEL]);
+			 text_escape(kernel, sizeof(kernel), all.run[0].trait[TRAIT_KERNEL]));
 		ret = -EINVAL;
 	}
 	if (!ret) {

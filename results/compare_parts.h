@@ -34,7 +34,7 @@ struct compare_plan {
 	size_t kernels;
 };
 
-/* -ENOENT: these runs are not of one matrix. */
+/* 0 or -errno, and nothing to free; -ENOENT: these runs are not of one matrix. */
 int compare_plan_load(struct compare_plan *plan, const struct runlist *list);
 void compare_plan_free(struct compare_plan *plan);
 /* Name the kernels that were not had, or told nothing. */

@@ -6,11 +6,9 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "compare_parts.h"
 #include "store_parts.h"
@@ -18,35 +16,16 @@
 
 #define PLAN_KERNELS 1000
 
-/* The folder that a run's folder is in; NULL: it is not said, or no memory. */
-static char *parent_of(const char *path)
-{
-	size_t len = strlen(path);
-	char *folder;
-
-	while (len > 1 && path[len - 1] == '/')
-		len--;
-	while (len && path[len - 1] != '/')
-		len--;
-	folder = len ? strndup(path, len) : strdup("./");
-	return folder;
-}
-
-/* Are all runs of one folder? Each says its key, too. */
+/* The folder that all runs are in, each with a key; NULL: there is none, or no memory. */
 static char *common_folder(const struct runlist *list)
 {
-	char *folder = list->count ? parent_of(list->run[0].path) : NULL, *other;
-	bool is_same = folder != NULL;
+	char folder[STORE_PATH_MAX] = "", other[STORE_PATH_MAX];
+	bool is_same = list->count && path_parent(folder, sizeof(folder), list->run[0].path);
 
-	for (size_t r = 0; r < list->count && is_same; r++) {
-		other = parent_of(list->run[r].path);
-		is_same = other && !strcmp(folder, other) && list->run[r].key[0];
-		free(other);
-	}
-	if (is_same)
-		return folder;
-	free(folder);
-	return NULL;
+	for (size_t r = 0; r < list->count && is_same; r++)
+		is_same = path_parent(other, sizeof(other), list->run[r].path) &&
+			!strcmp(folder, other) && list->run[r].key[0];
+	return is_same ? strdup(folder) : NULL;
 }
 
 static int kernel_take(struct plan_kernel *k, const json_t *json)
@@ -70,16 +49,17 @@ int compare_plan_load(struct compare_plan *plan, const struct runlist *list)
 	json = plan->folder ? planfile_read(plan->folder) : NULL;
 	kernels = json_object_get(json, "kernels");
 	count = json_array_size(kernels);
-	if (!count || count > PLAN_KERNELS) {
-		json_decref(json);
-		return -ENOENT;
-	}
-	plan->kernel = calloc(count, sizeof(*plan->kernel));
-	if (!plan->kernel)
+	if (!count || count > PLAN_KERNELS)
+		ret = -ENOENT;
+	else
+		plan->kernel = calloc(count, sizeof(*plan->kernel));
+	if (!ret && !plan->kernel)
 		ret = -ENOMEM;
 	for (size_t k = 0; k < count && !ret; k++)
 		ret = kernel_take(&plan->kernel[plan->kernels++], json_array_get(kernels, k));
 	json_decref(json);
+	if (ret)
+		compare_plan_free(plan);
 	return ret;
 }
 
@@ -95,49 +75,19 @@ void compare_plan_free(struct compare_plan *plan)
 	*plan = (struct compare_plan){ .folder = NULL };
 }
 
-/* Is it a run's folder of this key: r3-k2, r3-k2-smoke? */
-static bool is_of_key(const char *name, const char *key)
-{
-	size_t digits, len = strlen(key);
-
-	if (name[0] != 'r' || !len)
-		return false;
-	digits = strspn(name + 1, "0123456789");
-	name += 1 + digits;
-	return digits && name[0] == '-' && !strncmp(name + 1, key, len) &&
-		(!name[len + 1] || name[len + 1] == '-');
-}
-
-/* The word of a run's file verdict; false: there is no such file. */
-static bool verdict_read(const char *folder, const char *name, char *word, size_t size)
-{
-	char path[STORE_PATH_MAX];
-	ssize_t n;
-	int fd;
-
-	if ((size_t)snprintf(path, sizeof(path), "%s%s/verdict", folder, name) >= sizeof(path))
-		return false;
-	/* It might be a pipe that nobody ever writes to. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return false;
-	n = read(fd, word, size - 1);
-	close(fd);
-	word[n > 0 ? n : 0] = '\0';
-	word[strcspn(word, " \n")] = '\0';
-	return n > 0;
-}
-
 /* How many runs of a kernel ended, and how the last that is met did. */
 static size_t runs_ended(const struct compare_plan *plan, const char *key, char *word, size_t size)
 {
 	DIR *dir = opendir(plan->folder);
-	struct dirent *entry;
+	char folder[STORE_PATH_MAX];
+	const struct dirent *entry;
 	size_t ended = 0;
 
 	while (dir && (entry = readdir(dir)) != NULL)
-		ended += is_of_key(entry->d_name, key) &&
-			verdict_read(plan->folder, entry->d_name, word, size);
+		ended += run_is_of_key(entry->d_name, key, NULL) &&
+			(size_t)snprintf(folder, sizeof(folder), "%s/%s", plan->folder,
+					 entry->d_name) < sizeof(folder) &&
+			run_verdict(folder, word, size);
 	if (dir)
 		closedir(dir);
 	return ended;

@@ -21,15 +21,22 @@ struct loading {
 	const char *only;
 };
 
+const struct history_test *history_find(const struct history *h, const char *id)
+{
+	const json_t *place = json_object_get(h->index, id);
+
+	return place ? &h->test[json_integer_value(place)] : NULL;
+}
+
 /* The test of this id, made if there is none. NULL: no memory. */
 static struct history_test *test_get(struct history *h, const char *id)
 {
-	const json_t *place = json_object_get(h->index, id);
+	const struct history_test *found = history_find(h, id);
 	struct history_test *grown;
 	size_t room;
 
-	if (place)
-		return &h->test[json_integer_value(place)];
+	if (found)
+		return &h->test[found - h->test];
 	if (h->tests == h->room) {
 		room = h->room ? 2 * h->room : 64;
 		grown = reallocarray(h->test, room, sizeof(*grown));

@@ -6,11 +6,8 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "compare_parts.h"
 #include "formtext.h"
@@ -25,23 +22,10 @@
 static bool is_silent(const char *folder, char *word, size_t size)
 {
 	char path[4200];
-	struct stat st;
-	ssize_t n;
-	int fd;
 
-	if (stat(folder, &st) || !S_ISDIR(st.st_mode) ||
-	    recfile_find(folder, path, sizeof(path)) != -ENOENT)
-		return false;
-	snprintf(path, sizeof(path), "%s/verdict", folder);
-	/* It might be a pipe that nobody ever writes to. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return false;
-	n = read(fd, word, size - 1);
-	close(fd);
-	word[n > 0 ? n : 0] = '\0';
-	word[strcspn(word, " \n")] = '\0';
-	return true;
+	/* What is no folder has no verdict in it. */
+	return recfile_find(folder, path, sizeof(path)) == -ENOENT &&
+		run_verdict(folder, word, size);
 }
 
 /* Runs of a matrix that told nothing: the kernel died before it could. */

@@ -25,8 +25,7 @@
 #define ROUNDS_MAX 100000
 #define WORD_MAX 16
 
-/* A small file of a run's folder, cut at size. Its length, 0 where there is none. */
-static size_t read_small(const char *folder, const char *name, char *buf, size_t size)
+size_t runfile_read(const char *folder, const char *name, char *buf, size_t size)
 {
 	char path[STORE_PATH_MAX];
 	struct stat st;
@@ -49,7 +48,7 @@ static size_t read_small(const char *folder, const char *name, char *buf, size_t
 json_t *planfile_read(const char *folder)
 {
 	char *text = malloc(PLAN_BYTES);
-	size_t len = text ? read_small(folder, "plan.json", text, PLAN_BYTES) : 0;
+	size_t len = text ? runfile_read(folder, "plan.json", text, PLAN_BYTES) : 0;
 	json_t *plan = NULL;
 
 	/* One that fills the room is no plan of ours. */
@@ -63,24 +62,32 @@ json_t *planfile_read(const char *folder)
 	return NULL;
 }
 
-/* rROUND-KEY or rROUND-KEY-SUITE: the kernel of the plan that has this key. */
+bool run_is_of_key(const char *name, const char *key, uint64_t *round)
+{
+	size_t digits = strspn(name + (*name == 'r'), "0123456789"), len = strlen(key);
+	uint64_t number;
+	char text[8];
+
+	if (*name != 'r' || !digits || digits >= sizeof(text) || name[1 + digits] != '-' || !len)
+		return false;
+	snprintf(text, sizeof(text), "%.*s", (int)digits, name + 1);
+	name += digits + 2;
+	if (parse_u64(text, 1, ROUNDS_MAX, &number) || strcspn(name, "-") != len ||
+	    strncmp(name, key, len))
+		return false;
+	if (round)
+		*round = number;
+	return true;
+}
+
+/* The kernel of the plan that a run's folder of this name is of. */
 static const json_t *plan_find(const json_t *plan, const char *name, uint64_t *round)
 {
 	const json_t *kernels = json_object_get(plan, "kernels"), *kernel;
-	size_t digits = strspn(name + (*name == 'r'), "0123456789"), len, i;
-	char number[8];
-	const char *key;
+	size_t i;
 
-	if (*name != 'r' || !digits || digits >= sizeof(number) || name[1 + digits] != '-')
-		return NULL;
-	snprintf(number, sizeof(number), "%.*s", (int)digits, name + 1);
-	if (parse_u64(number, 1, ROUNDS_MAX, round))
-		return NULL;
-	name += digits + 2;
-	len = strcspn(name, "-");
 	json_array_foreach(kernels, i, kernel) {
-		key = value_text(kernel, "key");
-		if (*key && strlen(key) == len && !strncmp(key, name, len))
+		if (run_is_of_key(name, value_text(kernel, "key"), round))
 			return kernel;
 	}
 	return NULL;
@@ -105,19 +112,12 @@ static int take_plan(struct runinfo *r, const json_t *plan)
 	return ret;
 }
 
-/* The folder that path is in, for a run that was named by itself. */
-static json_t *parent_plan(const char *path)
+bool path_parent(char *buf, size_t size, const char *path)
 {
-	char folder[STORE_PATH_MAX];
 	const char *slash = strrchr(path, '/');
-	int len = slash ? (int)(slash - path) : 0;
+	int len = slash > path ? (int)(slash - path) : 1;
 
-	if (!slash)
-		return planfile_read(".");
-	if (len == 0)
-		len = 1;
-	return (size_t)snprintf(folder, sizeof(folder), "%.*s", len, path) < sizeof(folder) ?
-		planfile_read(folder) : NULL;
+	return (size_t)snprintf(buf, size, "%.*s", len, slash ? path : ".") < size;
 }
 
 static bool is_word(const char *text, size_t len)
@@ -127,6 +127,16 @@ static bool is_word(const char *text, size_t len)
 			return false;
 	}
 	return len && len <= WORD_MAX;
+}
+
+bool run_verdict(const char *folder, char *word, size_t size)
+{
+	char text[VERDICT_BYTES];
+
+	if (!runfile_read(folder, "verdict", text, sizeof(text)))
+		return false;
+	snprintf(word, size, "%.*s", (int)strcspn(text, " \n"), text);
+	return true;
 }
 
 /*
@@ -140,7 +150,7 @@ static int take_verdict(struct runinfo *r, bool *is_there)
 	size_t len;
 	int ret;
 
-	read_small(r->path, "verdict", text, sizeof(text));
+	runfile_read(r->path, "verdict", text, sizeof(text));
 	kernel = strstr(text, key);
 	len = strcspn(text, " \n");
 	*is_there = is_word(text, len);
@@ -229,7 +239,7 @@ static int take_all(struct runinfo *r, const json_t *plan)
 {
 	const char *slash = strrchr(r->path, '/');
 	bool has_verdict = false;
-	char file[STORE_PATH_MAX];
+	char file[STORE_PATH_MAX], folder[STORE_PATH_MAX];
 	json_t *parent = NULL;
 	struct recfile f;
 	int ret = recfile_find(r->path, file, sizeof(file));
@@ -242,8 +252,9 @@ static int take_all(struct runinfo *r, const json_t *plan)
 	r->inode = f.inode;
 	ret = take_records(r, &f);
 	recfile_close(&f);
-	if (!plan && !ret)
-		plan = parent = parent_plan(r->path);
+	/* A run that was named by itself may be of a matrix, too. */
+	if (!plan && !ret && path_parent(folder, sizeof(folder), r->path))
+		plan = parent = planfile_read(folder);
 	if (!ret)
 		ret = take_plan(r, plan);
 	json_decref(parent);

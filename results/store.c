@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "recfile.h"
 #include "text.h"
 
 #define RUNS "results/runs"
@@ -87,41 +86,4 @@ int store_all(struct runlist *list, size_t *bad, char *why, size_t size)
 			 ret == -E2BIG ? "too many folders to be one of runs" : strerror(-ret));
 	runlist_sort(list);
 	return ret;
-}
-
-/* A folder that is no run; path is where it is. */
-static bool find_collection(const char *word, char *path, size_t size)
-{
-	char folder[STORE_PATH_MAX], file[STORE_PATH_MAX];
-	const char *const lead[] = { "", store_folder(folder, sizeof(folder)), };
-
-	for (size_t i = 0; i < 2; i++) {
-		if ((size_t)snprintf(path, size, "%s%s%s", lead[i], i ? "/" : "", word) >= size)
-			continue;
-		if (!access(path, F_OK))
-			return recfile_find(path, file, sizeof(file)) == -ENOENT;
-	}
-	return false;
-}
-
-bool store_is_collection(const char *word)
-{
-	struct runlist list = { .count = 0 };
-	char path[STORE_PATH_MAX];
-	const struct runinfo *a, *b;
-	bool is_many = false;
-	size_t bad = 0;
-
-	if (!*word || !find_collection(word, path, sizeof(path)))
-		return false;
-	if (walk_collection(&list, path, &bad) == 0) {
-		for (size_t i = 1; i < list.count && !is_many; i++) {
-			a = &list.run[0];
-			b = &list.run[i];
-			is_many = strcmp(a->key, b->key) ||
-				strcmp(a->trait[TRAIT_KERNEL], b->trait[TRAIT_KERNEL]);
-		}
-	}
-	runlist_free(&list);
-	return is_many;
 }

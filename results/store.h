@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "metric.h"
 #include "trait.h"
 
@@ -61,8 +62,13 @@ int store_select(struct runlist *list, const char *word, size_t *bad, char *why,
 /* All runs of the store, oldest first. 0, also where there is none, or -errno. */
 int store_all(struct runlist *list, size_t *bad, char *why, size_t size);
 void runlist_free(struct runlist *list);
-/* Is it a collection's folder of more than one kernel? Then compare makes groups of it. */
-bool store_is_collection(const char *word);
+
+/* plan.json of a collection: the caller's to free. NULL: none, or none of ours. */
+json_t *planfile_read(const char *folder);
+/* "r3-KEY", "r3-KEY-SUITE": is it a run's folder of this key? round: NULL or set then. */
+bool run_is_of_key(const char *name, const char *key, uint64_t *round);
+/* The word of a run's file verdict. False: there is none. */
+bool run_verdict(const char *folder, char *word, size_t size);
 
 /* The results of some runs, by test. */
 struct history_test {
@@ -90,6 +96,8 @@ struct history {
  */
 int history_load(struct history *h, const struct runlist *list, const char *only, char *why,
 		 size_t size);
+/* The test of this id; NULL: no result of it. */
+const struct history_test *history_find(const struct history *h, const char *id);
 void history_free(struct history *h);
 
 #endif

@@ -143,6 +143,8 @@ static void put(struct history *h, const char *id, size_t run, double rate, enum
 	if (t == h->tests) {
 		h->test = reallocarray(h->test, ++h->tests, sizeof(*h->test));
 		h->test[t] = (struct history_test){ .id = strdup(id) };
+		h->index = h->index ? h->index : json_object();
+		json_object_set_new(h->index, id, json_integer((json_int_t)t));
 	}
 	test = &h->test[t];
 	test->result = reallocarray(test->result, test->results + 1, sizeof(*test->result));
