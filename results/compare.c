@@ -15,11 +15,6 @@
 
 #define SENTENCE_MAX 600
 
-char group_letter(size_t group)
-{
-	return (char)('A' + group);
-}
-
 static int compare_append_va(char **text, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 

@@ -16,6 +16,11 @@
 
 #define GROUPS_MAX 26		/* columns are named A to Z */
 
+static inline char group_letter(size_t group)
+{
+	return (char)('A' + group);
+}
+
 struct group {
 	char *label;		/* kernel release where it is one, and tells it from the others */
 	struct runlist list;
@@ -30,7 +35,7 @@ struct cell {
 	enum verdict verdict;		/* the worst; a run that ended before it: broken */
 	bool is_cached;
 	char *reason;			/* of the worst; NULL */
-	double *value[METRICS];		/* of the sound ones, in the order of the runs; NULL: none */
+	double *value[METRICS];		/* of the sound ones, in the runs' order; NULL: none */
 	size_t n[METRICS];		/* what of them has this metric: a run is one value */
 	double median[METRICS], spread[METRICS];
 	struct change change[METRICS];	/* against the base; outcome NONE in the base itself */
@@ -52,7 +57,7 @@ struct comparison {
 	double smallest;		/* change that matters, 0.03 */
 	bool is_exact;			/* all of the model lab */
 	bool is_within_boot;		/* repeats of one boot stand for repeats */
-	char *differences;		/* what is not alike, lines "trait: A …, B …"; NULL: alike */
+	char *differences;		/* what is not alike, a line a trait; NULL: alike */
 	size_t outcome[METRICS][OUTCOMES];	/* how many cells of each */
 	/*
 	 * What each form has to say above its figures, a sentence each: not alike,

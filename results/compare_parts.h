@@ -20,8 +20,6 @@ int compare_append(char **text, const char *format, ...)
 int groups_make(struct comparison *c, const struct compare_request *request, char *why,
 		size_t size);
 int groups_label(struct comparison *c, const struct compare_request *request);
-/* A to Z. */
-char group_letter(size_t group);
 
 /* What a matrix has planned, plan.json of the folder that all its runs are in. */
 struct plan_kernel {
@@ -38,7 +36,8 @@ struct compare_plan {
 int compare_plan_load(struct compare_plan *plan, const struct runlist *list);
 void compare_plan_free(struct compare_plan *plan);
 /* Name the kernels that were not had, or told nothing. */
-int compare_plan_warn(struct comparison *c, const struct compare_plan *plan, const struct runlist *list);
+int compare_plan_warn(struct comparison *c, const struct compare_plan *plan,
+		      const struct runlist *list);
 
 /* Sets differences. */
 int alike_find(struct comparison *c);

@@ -69,7 +69,7 @@ static void print_differences(const struct compare_words *w, const struct compar
 	size_t len;
 
 	for (size_t g = 0; g < c->groups; g++) {
-		snprintf(line, sizeof(line), "%c is %s", (char)('A' + g),
+		snprintf(line, sizeof(line), "%c is %s", group_letter(g),
 			 text_escape(label, sizeof(label), c->group[g].label));
 		compare_complain(w, line);
 	}

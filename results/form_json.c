@@ -63,7 +63,7 @@ static void put_group(FILE *out, const struct comparison *c, size_t group)
 {
 	const struct group *g = &c->group[group];
 
-	fprintf(out, "%s\n{\"letter\":\"%c\"", group ? "," : "", form_letter(group));
+	fprintf(out, "%s\n{\"letter\":\"%c\"", group ? "," : "", group_letter(group));
 	put_text(out, "label", g->label);
 	put_count(out, "unreadable_runs", g->bad);
 	put_key(out, "runs");
@@ -123,7 +123,7 @@ static void put_cell(FILE *out, const struct comparison *c, const struct compare
 {
 	const struct cell *cell = &row->cell[group];
 
-	fprintf(out, "%s\n {\"letter\":\"%c\"", group ? "," : "", form_letter(group));
+	fprintf(out, "%s\n {\"letter\":\"%c\"", group ? "," : "", group_letter(group));
 	put_count(out, "results", cell->results);
 	put_count(out, "passed", cell->passed);
 	put_count(out, "sound", cell->sound);

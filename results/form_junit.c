@@ -90,7 +90,7 @@ static void put_side(FILE *out, const struct comparison *c, const struct compare
 	const struct cell *cell = &row->cell[group];
 	char value[FORM_CELL_MAX], spread[FORM_CELL_MAX];
 
-	fprintf(out, "%c: ", form_letter(group));
+	fprintf(out, "%c: ", group_letter(group));
 	form_put(out, c->group[group].label, escaped);
 	fprintf(out, "\n   median %s, spread %s, %zu value%s",
 		form_value(value, row, m, cell->median[m]),

@@ -63,7 +63,7 @@ static void put_head(FILE *out, const struct comparison *c)
 {
 	fputs("| test | metric | A |", out);
 	for (size_t g = 1; g < c->groups; g++)
-		fprintf(out, " %c | %c to A |", form_letter(g), form_letter(g));
+		fprintf(out, " %c | %c to A |", group_letter(g), group_letter(g));
 	fputs("\n| :--- | :--- | ---: |", out);
 	for (size_t g = 1; g < c->groups; g++)
 		fputs(" ---: | :--- |", out);
@@ -142,7 +142,7 @@ static void put_groups(FILE *out, const struct comparison *c)
 
 	fputs("<details><summary>What was measured, and on what</summary>\n\n| | |", out);
 	for (size_t g = 0; g < c->groups; g++)
-		fprintf(out, " %c |", form_letter(g));
+		fprintf(out, " %c |", group_letter(g));
 	fputs("\n| :--- | :--- |", out);
 	for (size_t g = 0; g < c->groups; g++)
 		fputs(" :--- |", out);
@@ -172,7 +172,7 @@ static void put_summary(FILE *out, const struct comparison *c)
 	form_summary(out, c);
 	fprintf(out, "** (a change of less than %g %% does not matter)\n\n", 100 * c->smallest);
 	for (size_t g = 0; g < c->groups; g++) {
-		fprintf(out, "- %c: ", form_letter(g));
+		fprintf(out, "- %c: ", group_letter(g));
 		put_code(out, c->group[g].label, in_code);
 		fprintf(out, ", %zu run%s%s\n", c->group[g].list.count,
 			c->group[g].list.count == 1 ? "" : "s", g ? "" : ", the base");

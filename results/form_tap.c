@@ -83,7 +83,7 @@ static void put_point(FILE *out, const struct comparison *c, const struct compar
 static void put_comments(FILE *out, const struct comparison *c)
 {
 	for (size_t g = 0; g < c->groups; g++) {
-		fprintf(out, "# %c: ", form_letter(g));
+		fprintf(out, "# %c: ", group_letter(g));
 		form_put(out, c->group[g].label, escaped);
 		fprintf(out, ", %zu run%s\n", c->group[g].list.count,
 			c->group[g].list.count == 1 ? "" : "s");

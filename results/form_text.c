@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "compare_parts.h"
 #include "forms.h"
 
 #define MARGIN 9

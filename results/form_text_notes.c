@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare_parts.h"
 #include "form_text.h"
 #include "units.h"
 

@@ -215,7 +215,8 @@ const char *form_unmeasured(char buf[FORM_LINE_MAX], const struct comparison *c)
 	return buf;
 }
 
-size_t form_outcomes(const struct comparison *c, enum outcome outcome)
+/* Cells of the groups but the base that have this outcome, in all metrics. */
+static size_t count_outcomes(const struct comparison *c, enum outcome outcome)
 {
 	size_t count = 0;
 
@@ -228,9 +229,9 @@ void form_summary(FILE *out, const struct comparison *c)
 {
 	size_t broken = compare_broken(c);
 
-	fprintf(out, "%zu slower, ", form_outcomes(c, OUTCOME_SLOWER));
+	fprintf(out, "%zu slower, ", count_outcomes(c, OUTCOME_SLOWER));
 	if (broken)
 		fprintf(out, "%zu no longer pass%s, ", broken, broken == 1 ? "es" : "");
-	fprintf(out, "%zu faster, %zu same, %zu cannot tell", form_outcomes(c, OUTCOME_FASTER),
-		form_outcomes(c, OUTCOME_SAME), form_outcomes(c, OUTCOME_CANNOT_TELL));
+	fprintf(out, "%zu faster, %zu same, %zu cannot tell", count_outcomes(c, OUTCOME_FASTER),
+		count_outcomes(c, OUTCOME_SAME), count_outcomes(c, OUTCOME_CANNOT_TELL));
 }

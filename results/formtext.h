@@ -28,11 +28,6 @@ void form_put_json(FILE *out, const char *text);
 /* In as few digits as bring the same number back; false and nothing where it is none. */
 bool form_put_number(FILE *out, double value);
 
-static inline char form_letter(size_t group)
-{
-	return (char)('A' + group);
-}
-
 const char *form_unit(const struct compared *row, enum metric m);
 /* "83.1 MB/s", "22.9/s", "12.3us", "0.412 ns/B"; NAN: "n/a". */
 const char *form_value(char buf[FORM_CELL_MAX], const struct compared *row, enum metric m,
@@ -58,8 +53,6 @@ const char *form_verdict(const struct cell *cell);
 /* "2 kernels started and told nothing: …"; of a comparison that has some. */
 const char *form_unmeasured(char buf[FORM_LINE_MAX], const struct comparison *c);
 
-/* How many cells of the groups but the base have this outcome, in all metrics. */
-size_t form_outcomes(const struct comparison *c, enum outcome outcome);
 /* "2 slower, 1 no longer passes, 1 faster, 40 same, 3 cannot tell" */
 void form_summary(FILE *out, const struct comparison *c);
 

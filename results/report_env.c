@@ -46,7 +46,7 @@ void report_print_environment(FILE *out, const struct report *r)
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Environment\">\n"
 	      "<table class=\"facts\">\n<thead><tr><th scope=\"col\">what</th>", out);
 	for (size_t g = 0; g < r->c->groups; g++) {
-		fprintf(out, "<th scope=\"col\"><span class=\"letter\">%c</span> ", form_letter(g));
+		fprintf(out, "<th scope=\"col\"><span class=\"letter\">%c</span> ", group_letter(g));
 		html_text(out, r->c->group[g].label);
 		fprintf(out, " <small>%zu run%s</small></th>", r->c->group[g].list.count,
 			r->c->group[g].list.count == 1 ? "" : "s");
@@ -74,7 +74,7 @@ static void print_run(FILE *out, size_t group, const struct runinfo *run)
 {
 	const bool is_pass = !strcmp(run->trait[TRAIT_VERDICT], "pass");
 
-	fprintf(out, "<tr><td><span class=\"letter\">%c</span></td>\n<td>", form_letter(group));
+	fprintf(out, "<tr><td><span class=\"letter\">%c</span></td>\n<td>", group_letter(group));
 	html_text(out, run->trait[TRAIT_ID]);
 	fprintf(out, "</td>\n<td%s>", is_pass ? "" : " class=\"slower\"");
 	html_text(out, run->trait[TRAIT_VERDICT]);
@@ -99,7 +99,7 @@ void report_print_runs(FILE *out, const struct report *r)
 			print_run(out, g, &list->run[i]);
 		if (list->count > RUNS_SHOWN)
 			fprintf(out, "<tr><td><span class=\"letter\">%c</span></td>"
-				"<td colspan=\"3\">and %zu more</td></tr>\n", form_letter(g),
+				"<td colspan=\"3\">and %zu more</td></tr>\n", group_letter(g),
 				list->count - RUNS_SHOWN);
 	}
 	fputs("</tbody></table></div>\n", out);

@@ -95,7 +95,7 @@ static size_t print_bad_runs(FILE *out, const struct report *r)
 
 			if (!is_bad(run) || count++ >= RUNS_SHOWN)
 				continue;
-			fprintf(out, "<h3><span class=\"letter\">%c</span> ", form_letter(g));
+			fprintf(out, "<h3><span class=\"letter\">%c</span> ", group_letter(g));
 			html_text(out, run->trait[TRAIT_ID]);
 			fputs(": ", out);
 			html_text(out, *run->trait[TRAIT_VERDICT] ? run->trait[TRAIT_VERDICT] :
@@ -122,7 +122,7 @@ static size_t print_bad_tests(FILE *out, const struct report *r)
 			    count++ >= TESTS_SHOWN)
 				continue;
 			fputs(count == 1 ? "<h3>Tests that did not pass</h3>\n<ul>\n" : "", out);
-			fprintf(out, "<li><span class=\"letter\">%c</span> <b>", form_letter(g));
+			fprintf(out, "<li><span class=\"letter\">%c</span> <b>", group_letter(g));
 			html_id(out, r->c->row[i].id);
 			fprintf(out, "</b>: %s", figure_verdict_name(cell->verdict));
 			if (cell->reason) {
@@ -148,7 +148,7 @@ static size_t print_messages(FILE *out, const struct report *r)
 		if (!d->messages)
 			continue;
 		fputs(count++ ? "" : "<h3>What the kernels complained of</h3>\n", out);
-		fprintf(out, "<h4><span class=\"letter\">%c</span> ", form_letter(g));
+		fprintf(out, "<h4><span class=\"letter\">%c</span> ", group_letter(g));
 		html_text(out, r->c->group[g].label);
 		fputs("</h4>\n<pre tabindex=\"0\">", out);
 		for (size_t i = 0; i < d->messages; i++) {

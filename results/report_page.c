@@ -161,7 +161,7 @@ static void print_overview(FILE *out, const struct report *r)
 	for (size_t g = 1; g < r->c->groups; g++) {
 		t = tally_of(r->c, g);
 		fprintf(out, "<tr><th scope=\"row\"><span class=\"letter\">%c</span> ",
-			form_letter(g));
+			group_letter(g));
 		print_label(out, r->c, g);
 		fprintf(out, "</th><td%s>%zu</td><td%s>%zu</td><td%s>%zu</td><td>%zu</td>"
 			"<td>%zu</td><td>%zu</td></tr>\n",
@@ -184,7 +184,7 @@ static void print_legend(FILE *out, const struct report *r)
 	for (size_t g = 0; g < r->c->groups; g++) {
 		fputs("<li>", out);
 		svg_write_mark(out, g);
-		fprintf(out, " <span class=\"letter\">%c</span> ", form_letter(g));
+		fprintf(out, " <span class=\"letter\">%c</span> ", group_letter(g));
 		print_label(out, r->c, g);
 		fputs("</li>\n", out);
 	}

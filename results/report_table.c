@@ -108,7 +108,7 @@ static void print_label(FILE *out, const struct report *r, size_t group)
 	char text[80];
 
 	if (r->c->groups > 1)
-		fprintf(out, "<span class=\"letter\">%c</span> ", form_letter(group));
+		fprintf(out, "<span class=\"letter\">%c</span> ", group_letter(group));
 	html_plain(out, text_escape(text, sizeof(text), r->c->group[group].label));
 }
 

@@ -140,8 +140,9 @@ static void percent_of_limit(char buf[16], double smallest)
 {
 	int len = snprintf(buf, 12, "%.3f", 100 * expm1(smallest));
 
-	for (len = len < 11 ? len : 11; len > 3 && buf[len - 1] == '0' && buf[len - 2] != '.'; len--)
-		;
+	len = len < 11 ? len : 11;
+	while (len > 3 && buf[len - 1] == '0' && buf[len - 2] != '.')
+		len--;
 	snprintf(buf + len, 16 - (size_t)len, " %%");
 }
 

@@ -36,7 +36,8 @@ static void check_layout(uint64_t other_bytes, bool is_known, bool lacks)
 {
 	struct disk d[2] = {
 		{ .sb = { .found = true, .raid0_layout_known = is_known, .data_bytes = 64 * MIB } },
-		{ .sb = { .found = true, .raid0_layout_known = is_known, .data_bytes = other_bytes } },
+		{ .sb = { .found = true, .raid0_layout_known = is_known,
+			  .data_bytes = other_bytes } },
 	};
 	const struct array a = { .target = &target_list[TARGET_RAID0], .n = 2,
 				 .member = { &d[0], &d[1] } };
