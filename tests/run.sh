@@ -356,6 +356,9 @@ main()
 			report "$name" broken "" "the runner lost it"
 	done <"$WORK/tests"
 
+	[ $# -gt 0 ] || is_full_wanted ||
+		echo "left out: $(find "$TESTS_DIR/full" -name '*.sh' 2>/dev/null | wc -l) tests of full/," \
+			"which take minutes each: make test-full"
 	passed=$(count pass)
 	skipped=$(count skip)
 	failed=$(count 'fail|broken')
