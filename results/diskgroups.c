@@ -8,22 +8,13 @@
 #include "text.h"
 #include "units.h"
 
-/* What does not fit is left out. */
-static size_t append(char *buf, size_t size, size_t len, const char *lead, const char *text)
-{
-	int n = snprintf(buf + len, size - len, "%s%s", lead, text);
-
-	len += n < 0 ? 0 : (size_t)n;
-	return len < size ? len : size - 1;
-}
-
 static size_t append_value(char *buf, size_t size, size_t len, const char *lead,
 			   const char *value)
 {
 	char text[128];
 
-	return value ? append(buf, size, len, len ? lead : "",
-			      text_escape(text, sizeof(text), value)) : len;
+	return value ? text_append(buf, size, len, lead, "%s",
+				   text_escape(text, sizeof(text), value)) : len;
 }
 
 /* A disk without its identity. */
@@ -36,11 +27,11 @@ static void describe(char *buf, size_t size, const json_t *disk)
 	buf[0] = '\0';
 	len = append_value(buf, size, len, "", value_string(disk, "transport"));
 	len = append_value(buf, size, len, " ", value_string(disk, "model"));
-	len = append(buf, size, len, " ",
-		     figure_format_bytes(number, value_number(disk, "size_bytes")));
+	len = text_append(buf, size, len, " ", "%s",
+			  figure_format_bytes(number, value_number(disk, "size_bytes")));
 	if (logical < 1e9)
-		len = append(buf, size, len, ", blocks of ",
-			     format_bytes(block, sizeof(block), (uint64_t)logical));
+		len = text_append(buf, size, len, ", ", "blocks of %s",
+				  format_bytes(block, sizeof(block), (uint64_t)logical));
 	append_value(buf, size, len, ", ", value_string(disk, "write_cache"));
 }
 
@@ -70,13 +61,11 @@ void diskgroups_take(struct diskgroups *g, const json_t *record)
 
 const char *diskgroups_text(const struct diskgroups *g, char *buf, size_t size)
 {
-	char count[32];
 	size_t len = 0;
 
 	buf[0] = '\0';
-	for (unsigned i = 0; i < g->groups; i++) {
-		snprintf(count, sizeof(count), "%s%u x ", i ? "; " : "", g->group[i].count);
-		len = append(buf, size, len, count, g->group[i].text);
-	}
+	for (unsigned i = 0; i < g->groups; i++)
+		len = text_append(buf, size, len, "; ", "%u x %s", g->group[i].count,
+				  g->group[i].text);
 	return buf;
 }

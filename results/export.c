@@ -263,18 +263,10 @@ static void csv_print_text(FILE *out, const char *value)
 {
 	char text[1024];
 
-	text_escape(text, sizeof(text), value);
-	if (!strpbrk(text, "\",")) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (const char *p = text; *p; p++) {
-		if (*p == '"')
-			fputc('"', out);
-		fputc(*p, out);
-	}
-	fputc('"', out);
+	if (strpbrk(value, "\",") || text_is_formula(value))
+		text_put_csv(out, value);
+	else
+		fputs(text_escape(text, sizeof(text), value), out);
 }
 
 /* What is null, missing or no scalar is an empty field. */

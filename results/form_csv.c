@@ -7,32 +7,9 @@
 #include "forms.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "formtext.h"
-
-/*
- * Spreadsheets run a field that begins with one of these, quoted or not; white
- * space before it does not stop all of them. An apostrophe does.
- */
-static bool is_formula(const char *text)
-{
-	text += strspn(text, " ");
-	return *text && strchr("=+-@|%", *text);
-}
-
-static void put_text(FILE *out, const char *text)
-{
-	static const struct form_map quoted[] = { { '"', "\"\"" }, { 0, NULL } };
-
-	if (!text || !*text)
-		return;
-	fputc('"', out);
-	if (is_formula(text))
-		fputc('\'', out);
-	form_put(out, text, quoted);
-	fputc('"', out);
-}
+#include "text.h"
 
 static void put_number(FILE *out, double value)
 {
@@ -59,9 +36,9 @@ static void put_line(FILE *out, const struct comparison *c, const struct compare
 	const struct cell *cell = &row->cell[group];
 	const char *why = cell->reason ? cell->reason : "";
 
-	put_text(out, row->id);
+	text_put_csv(out, row->id);
 	fprintf(out, ",%s,%s,", metric_list[m].name, form_unit(row, m));
-	put_text(out, c->group[group].label);
+	text_put_csv(out, c->group[group].label);
 	fprintf(out, ",%zu,%zu,%s", cell->n[m], cell->sound, form_verdict(cell));
 	fputc(',', out);
 	form_put_number(out, cell->median[m]);
@@ -70,7 +47,7 @@ static void put_line(FILE *out, const struct comparison *c, const struct compare
 	/* What became of the test comes before why the figures say no more. */
 	if (group && !*why)
 		form_ending(c, row, group, m, &why);
-	put_text(out, why);
+	text_put_csv(out, why);
 	fputs("\r\n", out);
 }
 

@@ -5,7 +5,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "diskgroups.h"
@@ -24,23 +23,6 @@ struct field {
 	size_t len;
 };
 
-/* Append; what does not fit is left out. */
-static void field_add(struct field *f, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void field_add(struct field *f, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(f->text + f->len, sizeof(f->text) - f->len, format, args);
-	va_end(args);
-	f->len += n < 0 ? 0 : (size_t)n;
-	if (f->len >= sizeof(f->text))
-		f->len = sizeof(f->text) - 1;
-}
-
 /* Append a text of a record behind a lead; nothing where it is null. */
 static void field_add_value(struct field *f, const char *lead, const json_t *json,
 			    const char *key)
@@ -49,7 +31,7 @@ static void field_add_value(struct field *f, const char *lead, const json_t *jso
 	char text[128];
 
 	if (value)
-		field_add(f, "%s%s", f->len ? lead : "", text_escape(text, sizeof(text), value));
+		text_add(f, lead, "%s", text_escape(text, sizeof(text), value));
 }
 
 static void field_print(FILE *out, const char *label, const struct field *f)
@@ -74,10 +56,10 @@ static void print_accel(FILE *out, const json_t *env)
 
 	field_add_value(&f, "", env, "accel");
 	if (!name && json_is_true(json_object_get(env, "hypervisor")))
-		field_add(&f, "not said; this was a virtual machine");
+		text_add(&f, "", "not said; this was a virtual machine");
 	for (unsigned i = 0; name && accels[i].name; i++) {
 		if (!strcmp(accels[i].name, name))
-			field_add(&f, ": %s", accels[i].note);
+			text_add(&f, "", ": %s", accels[i].note);
 	}
 	field_print(out, "accel", &f);
 }
@@ -95,10 +77,10 @@ static void print_machine(FILE *out, const json_t *env)
 	print_accel(out, env);
 	field_add_value(&cpu, "", env, "cpu_model");
 	if (!isnan(cpus))
-		field_add(&cpu, "%s%.0f CPU%s", cpu.len ? ", " : "", cpus, cpus > 1 ? "s" : "");
+		text_add(&cpu, ", ", "%.0f CPU%s", cpus, cpus > 1 ? "s" : "");
 	field_print(out, "cpu", &cpu);
 	if (!isnan(value_number(env, "memory_bytes")))
-		field_add(&memory, "%s",
+		text_add(&memory, "", "%s",
 			  figure_format_bytes(size, value_number(env, "memory_bytes")));
 	field_print(out, "memory", &memory);
 	state_print_machine(out, env);
@@ -113,7 +95,7 @@ static void print_disks(FILE *out, const struct run *run)
 		diskgroups_take(&groups, records_get(run->records, seq));
 	f.len = strlen(diskgroups_text(&groups, f.text, sizeof(f.text)));
 	if (groups.left)
-		field_add(&f, "%s%u more, not used", f.len ? "; " : "", groups.left);
+		text_add(&f, "; ", "%u more, not used", groups.left);
 	field_print(out, "disks", &f);
 }
 
@@ -152,11 +134,12 @@ static void print_arrays(FILE *out, const struct run *run)
 		if (strcmp(type, "array") || targets_had(&seen, value_text(json, "target")))
 			continue;
 		field_add_value(&f, "; ", json, "target");
-		field_add(&f, " of %zu, metadata", json_array_size(json_object_get(json, "members")));
+		text_add(&f, "", " of %zu, metadata",
+			 json_array_size(json_object_get(json, "members")));
 		field_add_value(&f, " ", json, "metadata");
 		chunk = value_number(json, "chunk_bytes");
 		if (chunk < 1e15)
-			field_add(&f, ", chunk %s",
+			text_add(&f, "", ", chunk %s",
 				  format_bytes(size, sizeof(size), (uint64_t)chunk));
 		field_add_value(&f, ", bitmap ", json, "bitmap");
 		field_add_value(&f, ", ", json, "origin");
@@ -177,7 +160,8 @@ static void print_boots(FILE *out, const struct run *run)
 		if (strcmp(value_text(json, "type"), "crash"))
 			continue;
 		boots++;
-		field_add(&f, ", crashed %s%s", value_string(json, "step") ? "in " : "between tests",
+		text_add(&f, "", ", crashed %s%s",
+			 value_string(json, "step") ? "in " : "between tests",
 			  value_string(json, "step") ?
 			  text_escape(where, sizeof(where), value_text(json, "step")) : "");
 		field_add_value(&f, ": ", json, "cause");
@@ -186,7 +170,7 @@ static void print_boots(FILE *out, const struct run *run)
 	if (boots > 1) {
 		struct field all = { .len = 0 };
 
-		field_add(&all, "%u%s", boots, f.text);
+		text_add(&all, "", "%u%s", boots, f.text);
 		field_print(out, "boots", &all);
 	}
 }
@@ -203,15 +187,16 @@ static void field_add_settings(struct field *f, const json_t *begin)
 	for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
 		value = value_count(settings, sizes[i]);
 		if (value)
-			field_add(f, ", %s %s", sizes[i], format_bytes(text, sizeof(text), value));
+			text_add(f, "", ", %s %s", sizes[i],
+				 format_bytes(text, sizeof(text), value));
 	}
 	value = value_count(settings, "repeat");
 	if (value > 1)
-		field_add(f, ", repeat %" PRIu64, value);
+		text_add(f, "", ", repeat %" PRIu64, value);
 	if (*pattern && strcmp(pattern, "rows"))
-		field_add(f, ", pattern %s", text_escape(text, sizeof(text), pattern));
+		text_add(f, "", ", pattern %s", text_escape(text, sizeof(text), pattern));
 	if (json_is_true(json_object_get(settings, "verify")))
-		field_add(f, ", verify");
+		text_add(f, "", ", verify");
 }
 
 static void print_suite(FILE *out, const struct run *run)
@@ -226,20 +211,20 @@ static void print_suite(FILE *out, const struct run *run)
 	field_add_value(&f, ", only ", begin, "only");
 	field_add_settings(&f, begin);
 	if (!isnan(tests))
-		field_add(&f, "%s%.0f test%s", f.len ? ", " : "", tests, tests == 1 ? "" : "s");
+		text_add(&f, ", ", "%.0f test%s", tests, tests == 1 ? "" : "s");
 	if (run->only)
-		field_add(&f, ", those shown");
-	field_add(&f, "%s%" PRIu64 " pass", f.len ? ": " : "", run->verdicts[VERDICT_PASS]);
+		text_add(&f, "", ", those shown");
+	text_add(&f, ": ", "%" PRIu64 " pass", run->verdicts[VERDICT_PASS]);
 	for (unsigned v = VERDICT_PASS + 1; v < VERDICTS; v++) {
 		if (run->verdicts[v])
-			field_add(&f, ", %" PRIu64 " %s", run->verdicts[v],
+			text_add(&f, "", ", %" PRIu64 " %s", run->verdicts[v],
 				  figure_verdict_name((enum verdict)v));
 	}
 	if (run->logs)
-		field_add(&f, "; kernel warnings or worse: %" PRIu64, run->logs);
+		text_add(&f, "", "; kernel warnings or worse: %" PRIu64, run->logs);
 	field_print(out, "suite", &f);
 	if (!end)
-		field_add(&how, "no end record: the run did not finish");
+		text_add(&how, "", "no end record: the run did not finish");
 	else if (!outcome || strcmp(outcome, "done"))
 		field_add_value(&how, "", end, "outcome");
 	field_add_value(&how, ": ", end, "reason");
@@ -252,7 +237,7 @@ void head_print(FILE *out, const struct run *run)
 	struct field id = { .len = 0 };
 	char text[128];
 
-	field_add(&id, "%s", text_escape(text, sizeof(text), run->id));
+	text_add(&id, "", "%s", text_escape(text, sizeof(text), run->id));
 	field_print(out, "run", &id);
 	if (env)
 		print_machine(out, env);
@@ -270,17 +255,17 @@ static void head_print_short(FILE *out, const struct run *run, char column)
 	struct field f = { .len = 0 };
 	char text[128], lead[2] = { column, '\0' };
 
-	field_add(&f, "%s", text_escape(text, sizeof(text), run->id));
+	text_add(&f, "", "%s", text_escape(text, sizeof(text), run->id));
 	field_add_value(&f, ": Linux ", env, "kernel_release");
 	field_add_value(&f, ", ", env, "accel");
 	if (!isnan(cpus))
-		field_add(&f, ", %.0f CPU%s", cpus, cpus > 1 ? "s" : "");
+		text_add(&f, "", ", %.0f CPU%s", cpus, cpus > 1 ? "s" : "");
 	if (!isnan(memory))
-		field_add(&f, ", %s", figure_format_bytes(text, memory));
+		text_add(&f, "", ", %s", figure_format_bytes(text, memory));
 	field_add_value(&f, ", ", begin, "suite");
 	field_add_settings(&f, begin);
 	if (!records_find(run->records, "end"))
-		field_add(&f, ", did not finish");
+		text_add(&f, "", ", did not finish");
 	text_wrap(out, lead, 3, f.text);
 }
 

@@ -69,15 +69,10 @@ struct words {
 	size_t len;
 };
 
-/* Append; what does not fit is left out. */
 static void words_add(struct words *w, const char *lead, const char *text)
 {
-	int n;
-
-	if (!text || !*text || w->len >= sizeof(w->text))
-		return;
-	n = snprintf(w->text + w->len, sizeof(w->text) - w->len, "%s%s", w->len ? lead : "", text);
-	w->len += n > 0 ? (size_t)n : 0;
+	if (text && *text)
+		text_add(w, lead, "%s", text);
 }
 
 static int fact_add(struct facts *f, const char *value)

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "figures.h"
@@ -29,33 +28,13 @@ struct list {
 	size_t len;
 };
 
-/* Append, behind a lead if it is not the first; what does not fit is left out. */
-static void list_add(struct list *l, const char *lead, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void list_add(struct list *l, const char *lead, const char *format, ...)
-{
-	const size_t size = sizeof(l->text);
-	va_list args;
-
-	if (l->len)
-		l->len += (size_t)snprintf(l->text + l->len, size - l->len, "%s", lead);
-	if (l->len >= size)
-		l->len = size - 1;
-	va_start(args, format);
-	l->len += (size_t)vsnprintf(l->text + l->len, size - l->len, format, args);
-	va_end(args);
-	if (l->len >= size)
-		l->len = size - 1;
-}
-
 static void add_text(struct list *l, const char *name, const json_t *json, const char *key)
 {
 	const char *value = value_string(json, key);
 	char text[80];
 
 	if (value)
-		list_add(l, ", ", "%s%s", name, text_escape(text, sizeof(text), value));
+		text_add(l, ", ", "%s%s", name, text_escape(text, sizeof(text), value));
 }
 
 static void add_mitigations(struct list *l, const json_t *machine)
@@ -74,11 +53,11 @@ static void add_mitigations(struct list *l, const json_t *machine)
 			on++;
 	}
 	if (on)
-		list_add(l, ", ", "mitigations %u on", on);
+		text_add(l, ", ", "mitigations %u on", on);
 	if (open)
-		list_add(l, ", ", "vulnerable to %u", open);
+		text_add(l, ", ", "vulnerable to %u", open);
 	if (json_is_true(json_object_get(machine, "mitigations_off")))
-		list_add(l, ", ", "mitigations=off");
+		text_add(l, ", ", "mitigations=off");
 }
 
 static void add_memory(struct list *l, const json_t *machine)
@@ -88,7 +67,7 @@ static void add_memory(struct list *l, const json_t *machine)
 	char size[FIGURE_MAX], limit[24];
 
 	if (cap && whole > (double)cap)
-		list_add(l, ", ", "mem=%s of %s", format_bytes(limit, sizeof(limit), cap),
+		text_add(l, ", ", "mem=%s of %s", format_bytes(limit, sizeof(limit), cap),
 			 figure_format_bytes(size, whole));
 }
 
@@ -104,12 +83,12 @@ void state_print_machine(FILE *out, const json_t *env)
 	add_text(&l, "governor ", machine, "governor");
 	add_text(&l, "", machine, "frequency_driver");
 	if (json_is_boolean(turbo))
-		list_add(&l, ", ", "turbo %s", json_is_true(turbo) ? "on" : "off");
+		text_add(&l, ", ", "turbo %s", json_is_true(turbo) ? "on" : "off");
 	add_text(&l, "C-states to ", machine, "deepest_idle_state");
 	add_mitigations(&l, machine);
 	add_memory(&l, machine);
 	if (json_is_true(battery))
-		list_add(&l, ", ", "on battery");
+		text_add(&l, ", ", "on battery");
 	if (l.len)
 		text_wrap(out, "machine", MARGIN, l.text);
 }
@@ -156,12 +135,12 @@ static void add_verdict(struct list *l, const struct pair *p)
 	const uint64_t warning = value_count(p->last, "warning");
 
 	if (!strcmp(value_text(p->last, "smart"), "failing"))
-		list_add(l, "; ", "it says that it is failing");
+		text_add(l, "; ", "it says that it is failing");
 	if (warning && !strcmp(value_text(p->last, "source"), "scsi"))
-		list_add(l, "; ", "exception %02" PRIx64 "/%02" PRIx64, warning >> 8,
+		text_add(l, "; ", "exception %02" PRIx64 "/%02" PRIx64, warning >> 8,
 			 warning & 0xff);
 	else if (warning)
-		list_add(l, "; ", "critical warning 0x%02" PRIx64, warning);
+		text_add(l, "; ", "critical warning 0x%02" PRIx64, warning);
 }
 
 static void add_counts(struct list *l, const struct pair *p)
@@ -179,9 +158,9 @@ static void add_counts(struct list *l, const struct pair *p)
 		first = figure_of(p->first, counts[i].key);
 		last = figure_of(p->last, counts[i].key);
 		if (last > first)
-			list_add(l, "; ", "%s rose from %.0f to %.0f", counts[i].name, first, last);
+			text_add(l, "; ", "%s rose from %.0f to %.0f", counts[i].name, first, last);
 		else if (counts[i].is_bad && last > 0)
-			list_add(l, "; ", "%s: %.0f", counts[i].name, last);
+			text_add(l, "; ", "%s: %.0f", counts[i].name, last);
 	}
 }
 
@@ -193,10 +172,10 @@ static void add_heat(struct list *l, const struct pair *p)
 	const double limit = figure_of(p->last, "temperature_limit_c");
 
 	if (hot >= limit)
-		list_add(l, "; ", "%.0f C, its limit is %.0f C", hot, limit);
+		text_add(l, "; ", "%.0f C, its limit is %.0f C", hot, limit);
 	else if (isnan(limit) &&
 		 hot >= (figure_of(p->last, "rotation_rpm") > 0 ? HOT_TURNING_C : HOT_C))
-		list_add(l, "; ", "%.0f C", hot);
+		text_add(l, "; ", "%.0f C", hot);
 }
 
 static void add_link(struct list *l, const struct pair *p)
@@ -208,10 +187,10 @@ static void add_link(struct list *l, const struct pair *p)
 		     most = figure_of(p->last, "link_max_lanes");
 
 	if (now < can)
-		list_add(l, "; ", "link %.1f of %.1f %s", now / 1000, can / 1000,
+		text_add(l, "; ", "link %.1f of %.1f %s", now / 1000, can / 1000,
 			 is_pci ? "GT/s" : "Gb/s");
 	if (lanes < most)
-		list_add(l, "; ", "link of %.0f of %.0f lanes", lanes, most);
+		text_add(l, "; ", "link of %.0f of %.0f lanes", lanes, most);
 }
 
 void state_print_health(FILE *out, const struct run *run, const char *column)

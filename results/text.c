@@ -6,7 +6,10 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
+
+#define TEXT_JSON_MAX 4096	/* of what must be escaped */
 
 const char *text_escape(char *buf, size_t size, const char *text)
 {
@@ -35,6 +38,55 @@ const char *text_escape(char *buf, size_t size, const char *text)
 		memcpy(buf + len, "...", 4);
 	}
 	return buf;
+}
+
+json_t *text_json(const char *text)
+{
+	json_t *json = json_string(text);
+	char escaped[TEXT_JSON_MAX];
+
+	return json ? json : json_string(text_escape(escaped, sizeof(escaped), text));
+}
+
+/* Quoted or not; white space before it does not stop all of them. */
+bool text_is_formula(const char *text)
+{
+	text += strspn(text, " ");
+	return *text && strchr("=+-@|%", *text);
+}
+
+void text_put_csv(FILE *out, const char *text)
+{
+	if (!text || !*text)
+		return;
+	fputc('"', out);
+	/* An apostrophe makes text of it. */
+	if (text_is_formula(text))
+		fputc('\'', out);
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		if (*p == '"')
+			fputs("\"\"", out);
+		else if (*p >= ' ' && *p < 0x7f && *p != '\\')
+			fputc(*p, out);
+		else
+			fprintf(out, "\\x%02x", *p);
+	}
+	fputc('"', out);
+}
+
+size_t text_append(char *buf, size_t size, size_t len, const char *lead, const char *format, ...)
+{
+	va_list args;
+	int n = len ? snprintf(buf + len, size - len, "%s", lead) : 0;
+
+	len += n > 0 ? (size_t)n : 0;
+	if (len >= size)
+		return size - 1;
+	va_start(args, format);
+	n = vsnprintf(buf + len, size - len, format, args);
+	va_end(args);
+	len += n > 0 ? (size_t)n : 0;
+	return len < size ? len : size - 1;
 }
 
 const char *figure_format(char buf[FIGURE_MAX], double value)

@@ -20,6 +20,22 @@
  * in "...". NULL becomes "-". Returns buf.
  */
 const char *text_escape(char *buf, size_t size, const char *text);
+/* As JSON; what is no UTF-8, as names of files are at times, is escaped as above. */
+json_t *text_json(const char *text);
+/* Would a spreadsheet run it? */
+bool text_is_formula(const char *text);
+/* As a quoted field of CSV (RFC 4180), no formula; nothing for NULL and "". */
+void text_put_csv(FILE *out, const char *text);
+
+/*
+ * Append at len, behind a lead unless it is the first; what does not fit is left
+ * out. The new length.
+ */
+size_t text_append(char *buf, size_t size, size_t len, const char *lead, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+/* Likewise to a struct that has an array text and its len. */
+#define text_add(line, ...) \
+	((line)->len = text_append((line)->text, sizeof((line)->text), (line)->len, __VA_ARGS__))
 
 /* Three significant digits at least, and not over 9 characters; NAN: "n/a". */
 const char *figure_format(char buf[FIGURE_MAX], double value);

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,26 +67,6 @@ struct line {
 	size_t len;
 };
 
-static void line_add(struct line *l, const char *lead, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* Append behind a lead, if it is not the first; what does not fit is left out. */
-static void line_add(struct line *l, const char *lead, const char *format, ...)
-{
-	const size_t size = sizeof(l->text);
-	va_list args;
-
-	if (l->len)
-		l->len += (size_t)snprintf(l->text + l->len, size - l->len, "%s", lead);
-	if (l->len >= size)
-		l->len = size - 1;
-	va_start(args, format);
-	l->len += (size_t)vsnprintf(l->text + l->len, size - l->len, format, args);
-	va_end(args);
-	if (l->len >= size)
-		l->len = size - 1;
-}
-
 /* Options of the appliance that change the work; the preset is not told. */
 static const struct work_setting {
 	const char *key, *preset;
@@ -117,7 +96,7 @@ static void add_setting(struct line *l, const struct work_setting *s, const json
 	if (json_is_integer(value))
 		text = number;
 	if (text && strcmp(text, s->preset))
-		line_add(l, " ", "%s=%s", s->key, text);
+		text_add(l, " ", "%s=%s", s->key, text);
 }
 
 static int take_settings(char **trait, const json_t *run)
@@ -152,7 +131,7 @@ static int take_memory(char **trait, const json_t *env)
 	if (bytes > 0 && bytes < 1e18) {
 		while ((double)step < bytes)
 			step = (double)(step + step / 2) < bytes ? 2 * step : step + step / 2;
-		line_add(&l, "", "up to %s", format_bytes(text, sizeof(text), step));
+		text_add(&l, "", "up to %s", format_bytes(text, sizeof(text), step));
 	}
 	return trait_set(trait, l.text);
 }
@@ -169,11 +148,11 @@ static int take_state(char **trait, const json_t *env)
 	if (json_is_true(json_object_get(env, "hypervisor")))
 		return trait_set(trait, "");
 	if (governor)
-		line_add(&l, ", ", "governor %s", governor);
+		text_add(&l, ", ", "governor %s", governor);
 	if (json_is_boolean(turbo))
-		line_add(&l, ", ", "turbo %s", json_is_true(turbo) ? "on" : "off");
+		text_add(&l, ", ", "turbo %s", json_is_true(turbo) ? "on" : "off");
 	if (idle)
-		line_add(&l, ", ", "C-states to %s", idle);
+		text_add(&l, ", ", "C-states to %s", idle);
 	return trait_set(trait, l.text);
 }
 
