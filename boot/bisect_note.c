@@ -13,6 +13,8 @@
 #include <string.h>
 #include <time.h>
 #include "runfolder.h"
+#include "store.h"
+#include "text.h"
 
 static const char *const ruling_names[RULINGS] = {
 	[RULING_GOOD] = "good",
@@ -51,7 +53,7 @@ static json_t *plan_new(const struct bisect *b)
 	json_t *options = json_array(), *suites = json_array();
 
 	for (size_t i = 0; i < b->o.handed.count; i++)
-		json_array_append_new(options, json_string(b->o.handed.word[i]));
+		json_array_append_new(options, text_json(b->o.handed.word[i]));
 	return json_pack("{s:i, s:s, s:[], s:o, s:I, s:s, s:n, s:o}", "schema", 1,
 			 "type", "matrix", "kernels", "suites", suites, "rounds",
 			 (json_int_t)b->o.max_rounds, "order", "interleaved", "seed", "options",
@@ -59,9 +61,9 @@ static json_t *plan_new(const struct bisect *b)
 }
 
 /* What lies there, if it is a plan; else a new one. NULL: no memory. */
-static json_t *plan_load(const struct bisect *b, const char *path)
+static json_t *plan_load(const struct bisect *b)
 {
-	json_t *plan = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+	json_t *plan = planfile_read(b->folder);
 
 	if (json_is_array(json_object_get(plan, "kernels")))
 		return plan;
@@ -81,11 +83,12 @@ static int plan_add(const struct bisect *b, const struct finding *found, struct 
 
 	snprintf(path, sizeof(path), "%s/plan.json", b->folder);
 	snprintf(spec, sizeof(spec), "%.12s %.100s", b->commit, b->subject);
-	plan = plan_load(b, path);
+	plan = plan_load(b);
 	count = json_array_size(json_object_get(plan, "kernels"));
-	/* Text that is not UTF-8 cannot be: subjects are escaped, figures are ours. */
-	kernel = json_pack("{s:s, s:s, s:s?, s:n, s:n, s:s?, s:s}", "key", b->key, "spec", spec,
-			   "release", release, "image_sha256", "modules_sha256", "error", error,
+	/* Subjects and releases are escaped; an error may name any path. */
+	kernel = json_pack("{s:s, s:s, s:s?, s:n, s:n, s:o, s:s}", "key", b->key, "spec", spec,
+			   "release", release, "image_sha256", "modules_sha256",
+			   "error", error ? text_json(error) : json_null(),
 			   "bisect", ruling_names[found->ruling]);
 	/* A good one goes first: the first is the base of comparisons. */
 	if (plan && kernel &&

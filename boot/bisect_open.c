@@ -13,8 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "hash.h"
+#include "runfolder.h"
 #include "store.h"
 #include "text.h"
 
@@ -30,7 +31,7 @@ static int git_ask(struct bisect *b, char *const *words, char *buf, size_t size,
 
 	if (child_find("git", tool, sizeof(tool)) < 0)
 		return fail_set(f, STATUS_USAGE, "git: not found; install git");
-	for (int i = 0; words[i] && i < 6; i++)
+	for (int i = 0; i < 6 && words[i]; i++)
 		argv[i + 1] = words[i];
 	ret = child_capture(argv, CAPTURE_STDERR_OURS, 60, &b->signals, out, sizeof(out));
 	out[strcspn(out, "\n")] = '\0';
@@ -41,15 +42,6 @@ static int git_ask(struct bisect *b, char *const *words, char *buf, size_t size,
 				"tree");
 	snprintf(buf, size, "%.*s", (int)size - 1, out);
 	return 0;
-}
-
-static uint64_t hash_add(uint64_t hash, const char *text)
-{
-	/* The NUL counts, so that words do not run into one another. */
-	do
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ull;
-	while (*text++);
-	return hash;
 }
 
 static int read_revision(struct bisect *b, char *top, size_t size, struct fail *f)
@@ -84,12 +76,8 @@ static bool is_taken(const struct bisect *b, const char *key)
 	bool found = false;
 
 	snprintf(log, sizeof(log), "build-%s.log", key);
-	while (dir && !found && (e = readdir(dir))) {
-		size_t digits = e->d_name[0] == 'r' ? strspn(e->d_name + 1, "0123456789") : 0;
-
-		found = !strcmp(e->d_name, log) || (digits && e->d_name[1 + digits] == '-' &&
-						    !strcmp(e->d_name + 2 + digits, key));
-	}
+	while (dir && !found && (e = readdir(dir)))
+		found = !strcmp(e->d_name, log) || run_is_of_key(e->d_name, key, NULL);
 	if (dir)
 		closedir(dir);
 	return found;
@@ -110,41 +98,28 @@ static int choose_key(struct bisect *b, struct fail *f)
 			b->folder, ATTEMPTS_MAX);
 }
 
-static int make_folder(struct bisect *b, struct fail *f)
-{
-	for (char *slash = b->folder + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		if (mkdir(b->folder, 0777) < 0 && errno != EEXIST)
-			return fail_set(f, STATUS_USAGE, "%s: %s", b->folder, strerror(errno));
-		*slash = '/';
-	}
-	if (mkdir(b->folder, 0777) < 0 && errno != EEXIST)
-		return fail_set(f, STATUS_USAGE, "%s: %s", b->folder, strerror(errno));
-	return 0;
-}
-
 int bisect_open(struct bisect *b, int argc, char **argv, struct fail *f)
 {
 	char top[PATH_MAX / 2], store[PATH_MAX / 2], name[128], real[PATH_MAX];
-	uint64_t hash = 0xcbf29ce484222325ull;
+	uint64_t hash = HASH_BEGIN;
 	int ret = read_revision(b, top, sizeof(top), f);
 
 	if (ret < 0)
 		return ret;
-	hash = hash_add(hash, top);
+	hash = hash_text(hash, top);
 	for (int i = 0; i < argc; i++)
-		hash = hash_add(hash, argv[i]);
+		hash = hash_text(hash, argv[i]);
 	if (b->o.save)
 		snprintf(name, sizeof(name), "%s", b->o.save);
 	else
-		snprintf(name, sizeof(name), "bisect-%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
+		snprintf(name, sizeof(name), "bisect-%08" PRIx32, hash_short(hash));
 	store_folder(store, sizeof(store));
 	if (snprintf(b->folder, sizeof(b->folder), "%s/%s", store, name) >=
 	    (int)sizeof(b->folder) - 64)
 		return fail_set(f, STATUS_USAGE, "%s: path too long", store);
-	ret = make_folder(b, f);
+	ret = folder_make(b->folder);
 	if (ret < 0)
-		return ret;
+		return fail_set(f, STATUS_USAGE, "%s: %s", b->folder, strerror(-ret));
 	if (!realpath(b->folder, real) ||
 	    snprintf(b->folder, sizeof(b->folder), "%s", real) >= (int)sizeof(b->folder) - 64)
 		return fail_set(f, STATUS_USAGE, "%s: path too long", store);

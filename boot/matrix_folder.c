@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "runfolder.h"
+#include "store.h"
 #include "text.h"
 #include "units.h"
 
@@ -59,7 +60,7 @@ static int folder_number(struct matrix *m, struct fail *f)
 static void folders_scan(struct matrix *m, char *found, size_t size, char *old, size_t old_size)
 {
 	DIR *dir = opendir(m->runs_folder);
-	char path[PATH_MAX], why[192], began[40] = "";
+	char path[PATH_MAX], why[192], name[104], began[40] = "";
 	const struct dirent *e;
 
 	while (dir && (e = readdir(dir))) {
@@ -69,10 +70,11 @@ static void folders_scan(struct matrix *m, char *found, size_t size, char *old, 
 		    snprintf(path, sizeof(path), "%s/%s", m->runs_folder, e->d_name) >=
 		    (int)sizeof(path))
 			continue;
-		plan = matrix_plan_read(path);
+		plan = planfile_read(path);
 		if (plan && matrix_plan_same_request(plan, m->plan)) {
 			if (!matrix_plan_same_content(plan, m->plan, why, sizeof(why))) {
-				snprintf(old, old_size, "%.100s: %s", e->d_name, why);
+				snprintf(old, old_size, "%s: %s",
+					 text_escape(name, sizeof(name), e->d_name), why);
 			} else if (strcmp(value_text(plan, "started"), began) >= 0) {
 				snprintf(began, sizeof(began), "%s", value_text(plan, "started"));
 				snprintf(found, size, "%.127s", e->d_name);
@@ -107,7 +109,7 @@ static int choose_default(struct matrix *m, struct fail *f)
 		 m->name);
 	/* Without a plan it was killed before it wrote one, and is as good as new. */
 	if (!m->options.fresh) {
-		json_t *plan = matrix_plan_read(m->path);
+		json_t *plan = planfile_read(m->path);
 
 		json_decref(plan);
 		if (!plan)
@@ -121,7 +123,7 @@ static int check_plan(const struct matrix *m, json_t **old, struct fail *f)
 {
 	char why[192] = "other kernels, suites or options were asked for";
 
-	*old = matrix_plan_read(m->path);
+	*old = planfile_read(m->path);
 	if (!*old || (matrix_plan_same_request(*old, m->plan) &&
 		      matrix_plan_same_content(*old, m->plan, why, sizeof(why))))
 		return 0;
@@ -180,24 +182,6 @@ int matrix_folder_choose(struct matrix *m, struct fail *f)
 		return check_empty(m, f);
 	matrix_plan_merge(m->plan, old);
 	json_decref(old);
-	return 0;
-}
-
-static int folder_make(const struct matrix *m, struct fail *f)
-{
-	char part[sizeof(m->path)];
-
-	snprintf(part, sizeof(part), "%s", m->path);
-	for (char *slash = part + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		if (mkdir(part, 0777) < 0 && errno != EEXIST)
-			return fail_set(f, STATUS_NOT_STARTED, "out: %.300s: %s", part,
-					strerror(errno));
-		*slash = '/';
-	}
-	if (mkdir(m->path, 0777) < 0 && errno != EEXIST)
-		return fail_set(f, STATUS_NOT_STARTED, "out: %.300s: %s", m->path,
-				strerror(errno));
 	return 0;
 }
 
@@ -324,10 +308,11 @@ int matrix_folder_open(struct matrix *m, struct fail *f)
 {
 	char path[PATH_MAX];
 	json_t *old = NULL;
-	int ret = folder_make(m, f);
+	int ret = folder_make(m->path);
 
-	if (ret == 0)
-		ret = folder_lock(m, f);
+	if (ret < 0)
+		return fail_set(f, STATUS_NOT_STARTED, "out: %.300s: %s", m->path, strerror(-ret));
+	ret = folder_lock(m, f);
 	/* Another may have been here between our look and our lock. */
 	if (ret == 0)
 		ret = check_plan(m, &old, f);

@@ -101,8 +101,6 @@ bool matrix_file_is_same(const struct matrix_file *file, struct signals *s);
 
 /* matrix_plan.c: pure, but for reading and writing */
 json_t *matrix_plan_make(const struct matrix *m);
-/* NULL: no plan of a matrix. */
-json_t *matrix_plan_read(const char *folder);
 int matrix_plan_write(const char *folder, const json_t *plan);
 /* Were the same things asked for? But for the number of rounds. */
 bool matrix_plan_same_request(const json_t *a, const json_t *b);

@@ -9,26 +9,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
+#include "hash.h"
 #include "runfolder.h"
 #include "text.h"
 #include "units.h"
 
-#define PLAN_BYTES_MAX (1024 * 1024)
-
 static const char *const order_words[] = {
 	[ORDER_INTERLEAVED] = "interleaved", [ORDER_RANDOM] = "random"
 };
-
-/* A path may hold any bytes, JSON text may not. */
-static json_t *text_json(const char *text)
-{
-	json_t *json = json_string(text);
-	char escaped[PATH_MAX];
-
-	return json ? json : json_string(text_escape(escaped, sizeof(escaped), text));
-}
 
 static json_t *words_json(const struct args *a)
 {
@@ -80,23 +69,6 @@ json_t *matrix_plan_make(const struct matrix *m)
 			 "options", words_json(&o->handed), "jobs", (json_int_t)o->jobs,
 			 "segments_sha256", segments, "started", started,
 			 "warning", text_or_null(m->warning));
-}
-
-json_t *matrix_plan_read(const char *folder)
-{
-	char path[PATH_MAX];
-	struct stat st;
-	json_t *plan;
-
-	if (snprintf(path, sizeof(path), "%s/plan.json", folder) >= (int)sizeof(path) ||
-	    stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size > PLAN_BYTES_MAX)
-		return NULL;
-	plan = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
-	if (plan && strcmp(value_text(plan, "type"), "matrix") != 0) {
-		json_decref(plan);
-		plan = NULL;
-	}
-	return plan;
 }
 
 int matrix_plan_write(const char *folder, const json_t *plan)
@@ -190,15 +162,6 @@ void matrix_plan_merge(json_t *plan, const json_t *old)
 		json_object_set(plan, "started", json_object_get(old, "started"));
 }
 
-/* FNV-1a: names are not secrets, and the plan itself is what is compared. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-	do {
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-	} while (*text++);
-	return hash;
-}
-
 static uint64_t hash_json(uint64_t hash, const json_t *json)
 {
 	char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
@@ -215,7 +178,7 @@ void matrix_plan_hash(const json_t *plan, char *hex, size_t size)
 	};
 	static const char *const of_kernel[] = { "spec", "image_sha256", "modules_sha256" };
 	size_t kernels = json_array_size(json_object_get(plan, "kernels"));
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = HASH_BEGIN;
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		hash = hash_json(hash, json_object_get(plan, keys[i]));
@@ -223,7 +186,7 @@ void matrix_plan_hash(const json_t *plan, char *hex, size_t size)
 		for (size_t k = 0; k < ARRAY_SIZE(of_kernel); k++)
 			hash = hash_text(hash, value_text(kernel_of(plan, i), of_kernel[k]));
 	}
-	snprintf(hex, size, "%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
+	snprintf(hex, size, "%08" PRIx32, hash_short(hash));
 }
 
 /* splitmix64 */

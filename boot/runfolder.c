@@ -90,6 +90,15 @@ static int mkdir_parents(const char *path)
 	return 0;
 }
 
+int folder_make(const char *path)
+{
+	int ret = mkdir_parents(path);
+
+	if (ret < 0)
+		return ret;
+	return mkdir(path, 0777) < 0 && errno != EEXIST ? -errno : 0;
+}
+
 static bool is_empty(const char *path)
 {
 	DIR *dir = opendir(path);

@@ -37,6 +37,8 @@ void runfolder_drop_socket(struct runfolder *r);
 void runfolder_remove(struct runfolder *r);
 /* Let `latest` point here, atomically; nothing with --out. 0 or -errno. */
 int runfolder_set_latest(const struct runfolder *r);
+/* Make a folder, and those above it, unless it is there. 0 or -errno. */
+int folder_make(const char *path);
 /* Write a file whole: temporary name, then rename. 0 or -errno. */
 int runfolder_write(const char *path, const char *text, unsigned long len);
 
