@@ -83,7 +83,6 @@ static void axis_tics(struct axis *a)
 	}
 }
 
-/* Tics are formats to gnuplot: a percent sign stands there twice. */
 /* "100us" of 100000: as short as it can be read. */
 static void format_ns(char buf[FIGURE_MAX], double ns)
 {
@@ -95,6 +94,7 @@ static void format_ns(char buf[FIGURE_MAX], double ns)
 	snprintf(buf, FIGURE_MAX, "%.3g%s", ns, unit[i]);
 }
 
+/* Tics are formats to gnuplot: a percent sign stands there twice. */
 static void format_tic(char buf[FIGURE_MAX], const struct plot *plot, double value)
 {
 	if (fabs(value) < 1e-12)
@@ -196,11 +196,10 @@ static double row_y(const struct plot *plot, size_t row, size_t series, size_t c
 	return (double)(plot->labels - 1 - row) + 0.76 * offset;
 }
 
-/* Intervals and points of a series as two blocks of figures; false: it has none. */
-static bool write_blocks(FILE *out, const struct plot *plot, size_t series, size_t count)
+/* Intervals and points of a series as two blocks of figures. */
+static void write_blocks(FILE *out, const struct plot *plot, size_t series, size_t count)
 {
 	const struct plot_point *p;
-	bool has_any = false;
 	double y;
 
 	fprintf(out, "$i%zu << END\n", series);
@@ -216,10 +215,17 @@ static bool write_blocks(FILE *out, const struct plot *plot, size_t series, size
 		if (p->series != series)
 			continue;
 		fprintf(out, "%.6g %.6g\n", p->x, row_y(plot, p->row, p->series, count));
-		has_any = true;
 	}
 	fputs("END\n", out);
-	return has_any;
+}
+
+static bool has_point(const struct plot *plot, size_t series)
+{
+	for (size_t i = 0; i < plot->points; i++) {
+		if (plot->point[i].series == series)
+			return true;
+	}
+	return false;
 }
 
 static bool has_interval(const struct plot *plot, size_t series)
@@ -272,23 +278,18 @@ static void script_dots(FILE *out, const struct plot *plot, size_t series)
 		plot->labels);
 	write_tics(out, plot, &x, 'x', WIDTH - left - MARGIN_RIGHT);
 	write_reference(out, plot);
-	for (size_t s = 0; s < series; s++) {
-		if (!write_blocks(out, plot, s, series))
-			fprintf(out, "undefine $p%zu\n", s);
-	}
+	for (size_t s = 0; s < series; s++)
+		write_blocks(out, plot, s, series);
 	for (size_t s = 0; s < series; s++) {
 		if (has_interval(plot, s)) {
 			fprintf(out, "%s$i%zu with lines lt 1 lw 1.5 lc rgb '#0100%02x'", lead, s,
 				(unsigned)(SERIES + s));
 			lead = ", ";
 		}
-		for (size_t i = 0; i < plot->points; i++) {
-			if (plot->point[i].series != s)
-				continue;
+		if (has_point(plot, s)) {
 			fprintf(out, "%s$p%zu with points pt %u ps 0.6 lc rgb '#0100%02x'",
 				lead, s, svg_mark_type(s), (unsigned)(SERIES + s));
 			lead = ", ";
-			break;
 		}
 	}
 	fputs("\nset output\n", out);
@@ -323,7 +324,6 @@ static void script_curves(FILE *out, const struct plot *plot, size_t series)
 {
 	const char *lead = "plot ";
 	struct axis x, y;
-	bool has_any;
 
 	axis_of_curves(&x, &y, plot);
 	write_frame(out, CURVES_HEIGHT, 52);
@@ -341,10 +341,7 @@ static void script_curves(FILE *out, const struct plot *plot, size_t series)
 		fputs("END\n", out);
 	}
 	for (size_t s = 0; s < series; s++) {
-		has_any = false;
-		for (size_t i = 0; i < plot->points && !has_any; i++)
-			has_any = plot->point[i].series == s;
-		if (!has_any)
+		if (!has_point(plot, s))
 			continue;
 		fprintf(out, "%s$p%zu with lines lt 1 lw 1.5 lc rgb '#0100%02x'", lead, s,
 			(unsigned)(SERIES + s));

@@ -25,7 +25,8 @@
 #define ROUNDS_MAX 100000
 #define WORD_MAX 16
 
-size_t runfile_read(const char *folder, const char *name, char *buf, size_t size)
+/* A small file of a run's folder, cut at size. Its length, 0 where there is none. */
+static size_t read_small(const char *folder, const char *name, char *buf, size_t size)
 {
 	char path[STORE_PATH_MAX];
 	struct stat st;
@@ -48,7 +49,7 @@ size_t runfile_read(const char *folder, const char *name, char *buf, size_t size
 json_t *planfile_read(const char *folder)
 {
 	char *text = malloc(PLAN_BYTES);
-	size_t len = text ? runfile_read(folder, "plan.json", text, PLAN_BYTES) : 0;
+	size_t len = text ? read_small(folder, "plan.json", text, PLAN_BYTES) : 0;
 	json_t *plan = NULL;
 
 	/* One that fills the room is no plan of ours. */
@@ -133,7 +134,7 @@ bool run_verdict(const char *folder, char *word, size_t size)
 {
 	char text[VERDICT_BYTES];
 
-	if (!runfile_read(folder, "verdict", text, sizeof(text)))
+	if (!read_small(folder, "verdict", text, sizeof(text)))
 		return false;
 	snprintf(word, size, "%.*s", (int)strcspn(text, " \n"), text);
 	return true;
@@ -150,7 +151,7 @@ static int take_verdict(struct runinfo *r, bool *is_there)
 	size_t len;
 	int ret;
 
-	runfile_read(r->path, "verdict", text, sizeof(text));
+	read_small(r->path, "verdict", text, sizeof(text));
 	kernel = strstr(text, key);
 	len = strcspn(text, " \n");
 	*is_there = is_word(text, len);

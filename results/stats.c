@@ -17,14 +17,15 @@ const char *const outcome_names[OUTCOMES] = {
 	[OUTCOME_SAME] = "same", [OUTCOME_FASTER] = "faster", [OUTCOME_SLOWER] = "slower",
 };
 
-int stats_order(const void *a, const void *b)
+/* Doubles, for qsort(). */
+static int order(const void *a, const void *b)
 {
 	const double *x = a, *y = b;
 
 	return (*x > *y) - (*x < *y);
 }
 
-double stats_middle(const double *sorted, size_t n)
+static double middle(const double *sorted, size_t n)
 {
 	return n ? sorted[(n - 1) / 2] / 2 + sorted[n / 2] / 2 : NAN;
 }
@@ -39,8 +40,8 @@ double stats_median(const double *value, size_t n)
 	if (!sorted)
 		return NAN;
 	memcpy(sorted, value, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), stats_order);
-	median = stats_middle(sorted, n);
+	qsort(sorted, n, sizeof(*sorted), order);
+	median = middle(sorted, n);
 	free(sorted);
 	return median;
 }
@@ -78,8 +79,8 @@ static double *side_take(const double *value, size_t *n, double *median)
 		free(side);
 		return NULL;
 	}
-	qsort(side, count, sizeof(*side), stats_order);
-	*median = stats_middle(side, count);
+	qsort(side, count, sizeof(*side), order);
+	*median = middle(side, count);
 	for (i = 0; i < count; i++)
 		side[i] = log(side[i]);
 	return side;

@@ -12,9 +12,6 @@
 
 #define STATS_DRAWS 2000	/* of the bootstrap */
 
-int stats_order(const void *a, const void *b);	/* doubles, for qsort() */
-double stats_middle(const double *sorted, size_t n);
-
 /* Two-sided p of Mann and Whitney; sides are sorted. Exact while it is cheap. */
 double rank_test(const double *a, size_t n, const double *b, size_t m);
 /* The smallest p that sides of these sizes can reach. */

@@ -7,8 +7,6 @@
 
 #define STORE_PATH_MAX 4096
 
-/* A small file of a run's folder, cut at size. Its length, 0 where there is none. */
-size_t runfile_read(const char *folder, const char *name, char *buf, size_t size);
 /* The folder that a run's folder or file is in. False: too long. */
 bool path_parent(char *buf, size_t size, const char *path);
 
