@@ -50,6 +50,7 @@ static void change_none(struct change *change, const struct compared *row, size_
 static int column_judge(struct comparison *c, size_t g, unsigned m, struct change **change)
 {
 	const struct cell *base, *cell;
+	const double grain = metric_list[m].grain;
 	struct change *ch;
 	size_t count = 0;
 
@@ -66,7 +67,7 @@ static int column_judge(struct comparison *c, size_t g, unsigned m, struct chang
 		ch->more_is_faster = metric_list[m].more_is_faster;
 		change[count++] = ch;
 	}
-	return count ? stats_judge(change, count, c->smallest) : 0;
+	return count ? stats_judge(change, count, c->smallest > grain ? c->smallest : grain) : 0;
 }
 
 int changes_make(struct comparison *c)

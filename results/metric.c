@@ -11,16 +11,18 @@
 #include "text.h"
 
 #define P99_LEAST 100
+/* The widest bucket of a histogram (bench/hist.h): in the next one is no other. */
+#define BUCKET_GRAIN (1 / 32.0)
 
 const struct metric_row metric_list[METRICS] = {
 	[METRIC_RATE] = { "rate", "B/s", "op/s", true,
-		"throughput: bytes, or operations, a second" },
+		"throughput: bytes, or operations, a second", 0 },
 	[METRIC_P50] = { "p50", "ns", "ns", false,
-		"latency that half of the calls kept below" },
+		"latency that half of the calls kept below", BUCKET_GRAIN },
 	[METRIC_P99] = { "p99", "ns", "ns", false,
-		"latency that 99 of 100 calls kept below, where there were as many" },
+		"latency that 99 of 100 calls kept below, where there were as many", BUCKET_GRAIN },
 	[METRIC_CPU] = { "cpu", "ns/B", "ns/op", false,
-		"time of all CPUs, busy for anything, a byte or an operation" },
+		"time of all CPUs, busy for anything, a byte or an operation", 0 },
 };
 
 static double get_cpu(const json_t *result, bool counts_ops)

@@ -19,6 +19,7 @@ struct metric_row {
 	const char *unit_ops;	/* where the test counts operations */
 	bool more_is_faster;	/* the rate; less is of all others */
 	const char *help;	/* for the legend below a table */
+	double grain;		/* steps it comes in, relative: no smaller change is called */
 };
 
 extern const struct metric_row metric_list[METRICS];

@@ -212,6 +212,31 @@ static void test_within_boot(void)
 	end(c);
 }
 
+/*
+ * The next bucket of a histogram is no other latency, whatever the others say:
+ * its middle is 3.1 % away at most. Of a rate the same step is one.
+ */
+static void test_grain(void)
+{
+	struct comparison *c = make(2, 8);
+	const double step = (1 + 1.5 / 32) / (1 + 0.5 / 32);
+
+	c->is_exact = true;
+	for (unsigned i = 0; i < 8; i++) {
+		put(&c->history[0], ID, i, 100, VERDICT_PASS, false);
+		put(&c->history[1], ID, i, 100 * step, VERDICT_PASS, false);
+		put(&c->history[0], "two steps", i, 100, VERDICT_PASS, false);
+		put(&c->history[1], "two steps", i, 100 * step * step, VERDICT_PASS, false);
+	}
+	check(!cells_make(c) && !changes_make(c), "cells");
+	check(c->row[0].cell[1].change[METRIC_RATE].outcome == OUTCOME_FASTER, "rate");
+	check(c->row[0].cell[1].change[METRIC_P99].outcome == OUTCOME_SAME, "one step: %s",
+	      c->row[0].cell[1].change[METRIC_P99].why);
+	check(c->row[1].cell[1].change[METRIC_P99].outcome == OUTCOME_SLOWER, "two steps: %s",
+	      c->row[1].cell[1].change[METRIC_P99].why);
+	end(c);
+}
+
 enum shape { PASSES, CACHED, FAILS, ONCE_VOID, UNSUPPORTED, MISSING, CUT_OFF };
 
 static void shape_put(struct comparison *c, size_t g, enum shape shape)
@@ -309,6 +334,7 @@ int main(void)
 	test_alike_without_env();
 	test_values();
 	test_within_boot();
+	test_grain();
 	test_broken();
 	test_lost_reason();
 	return check_done();
