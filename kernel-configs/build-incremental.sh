@@ -17,18 +17,6 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 . "$HERE/kbuild.sh"
 JOBS=${JOBS:-$(nproc)}
 
-require_tools()
-{
-	local tool
-
-	for tool in make gcc ld flex bison bc awk flock; do
-		command -v "$tool" >/dev/null ||
-			die 2 "build: $tool: not found, install it to build kernels"
-	done
-	printf '#include <gelf.h>\n' | gcc -E - >/dev/null 2>&1 ||
-		die 2 'build: gelf.h: not found, install libelf-dev to build kernels'
-}
-
 # One folder of objects for a tree, a set of fragments and a compiler.
 # name_folder DIR FILE...
 name_folder()
@@ -108,7 +96,7 @@ main()
 		die 2 "$source: was built in place, which stops a build elsewhere;" \
 			"run make mrproper there"
 	fi
-	require_tools
+	require_build_tools 2 flock
 	fragments=$(list_fragments "$@") || exit $?
 	# Names of fragments hold no spaces, by the rules of this folder.
 	# shellcheck disable=SC2086

@@ -34,18 +34,6 @@ identify_source()
 		LC_ALL=C sort | sha256sum)
 }
 
-require_tools()
-{
-	local tool
-
-	for tool in make gcc ld flex bison bc awk; do
-		command -v "$tool" >/dev/null ||
-			die 7 "build: $tool: not found, install it to build kernels"
-	done
-	printf '#include <gelf.h>\n' | gcc -E - >/dev/null 2>&1 ||
-		die 7 'build: gelf.h: not found, install libelf-dev to build kernels'
-}
-
 # The folder of the product: the same source, fragments and compiler, the same
 # name. SOURCE_ID stands for the source where the caller knows what it is.
 name_target()
@@ -126,7 +114,7 @@ main()
 	SOURCE=${1-}
 	[ $# = 0 ] || shift
 	check_source
-	require_tools
+	require_build_tools 7
 	fragments=$(list_fragments "$@") || exit $?
 	# Names of fragments hold no spaces, by the rules of this folder.
 	# shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# What kernel.sh and debian.sh share: messages, the header of a bzImage, and
-# the place of the cache. Sourced, with HERE set to this folder.
+# What the scripts of this folder share: messages, the header of a bzImage, what
+# builds need, and the place of the cache. Sourced, with HERE set to this folder.
 # shellcheck shell=sh
 
 BUILD=${BUILD:-build}
@@ -22,6 +22,21 @@ die()
 say()
 {
 	printf 'mdlab: kernel: %s\n' "$*" >&2
+}
+
+# require_build_tools STATUS [TOOL...]: what a build of Linux takes, and those.
+require_build_tools()
+{
+	local status tool
+
+	status=$1
+	shift
+	for tool in make gcc ld flex bison bc awk "$@"; do
+		command -v "$tool" >/dev/null ||
+			die "$status" "build: $tool: not found, install it to build kernels"
+	done
+	printf '#include <gelf.h>\n' | gcc -E - >/dev/null 2>&1 ||
+		die "$status" 'build: gelf.h: not found, install libelf-dev to build kernels'
 }
 
 cleanup()
