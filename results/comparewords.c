@@ -17,6 +17,8 @@
 
 const char *const compare_metrics[] = { "rate", "p50", "p99", "cpu", NULL };
 
+_Static_assert(ARRAY_SIZE(compare_metrics) == METRICS + 1, "each of metric_list has a name here");
+
 /* Texts of the library have their hostile parts escaped or not. */
 void compare_complain(const struct compare_words *w, const char *text)
 {
