@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare_parts.h"
 #include "form_text.h"
 
 #define NAME_WIDTH 20		/* of a row, its margin of two included */
 #define CELL_WIDTH 12		/* its mark included */
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
 #define ID_BYTES 160
+#define VALUE_MAX 8
+#define INTERVAL_WIDTH 16	/* a blank before it included */
 
 struct table {
 	const struct comparison *c;
@@ -50,7 +51,7 @@ static const char *value_text_of(char buf[FIGURE_MAX], const struct compared *ro
 	else
 		figure_format_ns(buf, value);
 	/* A number that cannot be true still keeps its column. */
-	if (strlen(buf) > 9)
+	if (strlen(buf) > VALUE_MAX)
 		snprintf(buf, FIGURE_MAX, "%.0e", m == METRIC_RATE ? value / 1e6 : value);
 	return buf;
 }
@@ -164,7 +165,8 @@ static const char *interval_text(char buf[48], const struct change *change)
 		return "";
 	snprintf(buf, 48, "[%s, %s]", text_percent(low, change->low),
 		 text_percent(high, change->high));
-	return buf;
+	/* Ends that are a millionfold apart tell no more than that it is wide. */
+	return strlen(buf) < INTERVAL_WIDTH ? buf : "[wide]";
 }
 
 /* Of two groups. */
@@ -180,19 +182,19 @@ static void print_two_row(FILE *out, const struct table *t, const struct compare
 		snprintf(spread, sizeof(spread), a->spread[t->metric] < 10 ? "%.1f" : "%.0e",
 			 100 * a->spread[t->metric]);
 	fprintf(out, "%9s%6s", cell_text(text, row, 0, t->metric), spread);
-	fprintf(out, "%10s", cell_text(text, row, 1, t->metric));
+	fprintf(out, "%9s", cell_text(text, row, 1, t->metric));
 	if (is_compared)
-		fprintf(out, "%8s%16s %s\n", text_percent(percent, change->change),
+		fprintf(out, "%8s%*s %s\n", text_percent(percent, change->change), INTERVAL_WIDTH,
 			interval_text(interval, change), outcome_names[change->outcome]);
 	else if (cell_is_broken(row, 1))
-		fprintf(out, "%24s breaks\n", "");
+		fprintf(out, "%*s breaks\n", 8 + INTERVAL_WIDTH, "");
 	else
 		fprintf(out, "\n");
 }
 
 static void print_two(FILE *out, const struct table *t)
 {
-	fprintf(out, "%9s%6s%10s%8s%16s verdict\n", "A", "+-%", "B", "change%",
+	fprintf(out, "%9s%6s%9s%8s%*s verdict\n", "A", "+-%", "B", "change%", INTERVAL_WIDTH,
 		t->c->is_exact ? "" : "[95 %]");
 	rows_print(out, t, print_two_row);
 }

@@ -36,6 +36,12 @@ main()
 	has "p99: 1 slower, 0 faster, 0 same, 0 cannot tell"
 	expect_no_line '^rate\|^cpu\|^p50\|^single'
 
+	# The longest verdict, the widest interval: still a mail.
+	put_group "$RUNS/wild" "30 170 90 100 70 3000" "rate=$TESTS" kernel=6.12.9-amd64
+	compare 0 "$RUNS/old" "$RUNS/wild"
+	expect_line ' \[-.*, +.*\] cannot tell$'
+	expect_no_line '.\{81\}'
+
 	echo before >"$TMPDIR/file"
 	compare 1 -o "$TMPDIR/file" "$RUNS/old" "$RUNS/new"
 	[ ! -s "$OUT" ] || { echo "printed in spite of -o"; exit 1; }
