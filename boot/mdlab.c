@@ -4,6 +4,7 @@
  * exit status.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +82,22 @@ static int finish(int status)
 	return status;
 }
 
+/*
+ * Where one of the first three is closed, the next file or pipe would have its
+ * number: what is said would be written into it, and a child would lose it.
+ * Nothing can be written to these, so that a lost output is still an error.
+ */
+static void hold_descriptors(void)
+{
+	int fd = 0;
+
+	while (fd >= 0 && fd <= STDERR_FILENO)
+		fd = fcntl(fd, F_GETFD) < 0 ? open("/dev/null", O_RDONLY) : fd + 1;
+}
+
 int main(int argc, char **argv)
 {
+	hold_descriptors();
 	if (argc < 2) {
 		fputs("mdlab: no command given; try mdlab --help\n", stderr);
 		return STATUS_USAGE;

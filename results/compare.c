@@ -137,6 +137,56 @@ static int warn_of_kernels(struct comparison *c, size_t g)
 	return 0;
 }
 
+/* A run, whatever path it was found by. */
+struct found {
+	uint64_t device, inode;
+	size_t group;
+};
+
+static int by_file(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	if (x->inode != y->inode)
+		return x->inode < y->inode ? -1 : 1;
+	return (x->group > y->group) - (x->group < y->group);
+}
+
+/* Those that are on both sides make them alike. */
+static int warn_of_shared(struct comparison *c)
+{
+	size_t total = 0, n = 0, shared = 0, first = 0;
+	struct found *found;
+	int ret = 0;
+
+	for (size_t g = 0; g < c->groups; g++)
+		total += c->group[g].list.count;
+	found = calloc(total + 1, sizeof(*found));
+	if (!found)
+		return -ENOMEM;
+	for (size_t g = 0; g < c->groups; g++) {
+		for (size_t r = 0; r < c->group[g].list.count; r++)
+			found[n++] = (struct found){ c->group[g].list.run[r].device,
+						     c->group[g].list.run[r].inode, g };
+	}
+	qsort(found, n, sizeof(*found), by_file);
+	for (size_t i = 1; i < n; i++) {
+		if (found[i].device != found[i - 1].device || found[i].inode != found[i - 1].inode)
+			continue;
+		first = shared++ ? first : i;
+	}
+	if (shared)
+		ret = compare_warn(c, "%zu run%s, as in %c and in %c, which makes them more alike",
+				   shared, shared == 1 ? " is in two groups" :
+				   "s are in more than one group",
+				   group_letter(found[first - 1].group),
+				   group_letter(found[first].group));
+	free(found);
+	return ret;
+}
+
 static int warn_of_groups(struct comparison *c)
 {
 	int ret = 0;
@@ -150,7 +200,7 @@ static int warn_of_groups(struct comparison *c)
 		if (!ret)
 			ret = warn_of_kernels(c, g);
 	}
-	return ret;
+	return ret ? ret : warn_of_shared(c);
 }
 
 /* A line of the differences is a sentence of its own. */

@@ -57,10 +57,7 @@ static int print(const struct compare_words *w, const struct comparison *c)
 		}
 	} else {
 		form_list[w->format].print(stdout, c);
-		if (fflush(stdout))
-			ret = -errno;
-		else if (ferror(stdout))
-			ret = -EIO;
+		ret = outfile_flush_stdout();
 	}
 	if (ret) {
 		snprintf(text, sizeof(text), "%s: %s", w->output ? w->output : "standard output",
@@ -70,13 +67,31 @@ static int print(const struct compare_words *w, const struct comparison *c)
 	return ret;
 }
 
-static int status_of(const struct comparison *c)
+/* What the form has no place for. */
+static void say_warnings(const struct compare_words *w, const struct comparison *c)
 {
-	bool is_slower = compare_broken(c) || c->unmeasured;
+	char text[700];
 
-	for (unsigned m = 0; m < METRICS; m++)
+	for (size_t i = 0; i < c->warnings && form_list[w->format].is_bare; i++) {
+		snprintf(text, sizeof(text), "beware: %s", c->warning[i]);
+		compare_complain(w, text);
+	}
+}
+
+/* Where no figure met another, nothing was found to be right. */
+static int status_of(const struct compare_words *w, const struct comparison *c)
+{
+	bool is_slower = compare_broken(c) || c->unmeasured, is_any = false;
+
+	for (unsigned m = 0; m < METRICS; m++) {
 		is_slower |= c->metric[m] && c->outcome[m][OUTCOME_SLOWER];
-	return is_slower ? SLOWER : NOT_SLOWER;
+		for (unsigned o = OUTCOME_NONE + 1; o < OUTCOMES; o++)
+			is_any |= c->metric[m] && c->outcome[m][o];
+	}
+	if (!is_slower && !is_any)
+		compare_complain(w, "nothing was compared: no test counts in the base and in "
+				 "another group");
+	return is_slower ? SLOWER : is_any ? NOT_SLOWER : NO_COMPARISON;
 }
 
 static int compare(const struct compare_words *w)
@@ -89,10 +104,14 @@ static int compare(const struct compare_words *w)
 		return NO_COMPARISON;
 	}
 	ret = compare_words_make(w, c);
-	if (ret)
+	if (ret) {
 		ret = ret == -EXDEV ? NOT_ALIKE : NO_COMPARISON;
-	else
-		ret = print(w, c) ? NO_COMPARISON : status_of(c);
+	} else if (print(w, c)) {
+		ret = NO_COMPARISON;
+	} else {
+		say_warnings(w, c);
+		ret = status_of(w, c);
+	}
 	compare_free(c);
 	free(c);
 	return ret;

@@ -6,6 +6,7 @@
 #ifndef FORMS_H
 #define FORMS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct comparison;
@@ -14,6 +15,7 @@ struct form {
 	const char *name;	/* "text" "markdown" "csv" "json" "junit" "tap" */
 	const char *help;
 	void (*print)(FILE *out, const struct comparison *c);
+	bool is_bare;		/* has no place for the warnings: who prints it says them */
 };
 
 extern const struct form form_list[];	/* ends with a NULL name */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,5 +61,16 @@ int outfile_close(struct outfile *o)
 		ret = -errno;
 	if (ret)
 		unlink(o->temporary);
+	return ret;
+}
+
+int outfile_flush_stdout(void)
+{
+	int ret = fflush(stdout) ? -errno : ferror(stdout) ? -EIO : 0;
+
+	if (ret) {
+		__fpurge(stdout);
+		clearerr(stdout);
+	}
 	return ret;
 }

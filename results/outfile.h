@@ -21,4 +21,7 @@ int outfile_open(struct outfile *o, const char *path);
 /* 0: every byte has reached the file. Else -errno, and what was there is there still. */
 int outfile_close(struct outfile *o);
 
+/* Has all that was printed arrived? 0 or -errno; then it is dropped, and not told again. */
+int outfile_flush_stdout(void);
+
 #endif

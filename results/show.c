@@ -14,6 +14,7 @@
 
 #include "figures.h"
 #include "opt.h"
+#include "outfile.h"
 #include "published.h"
 #include "recfile.h"
 #include "showrun.h"
@@ -268,8 +269,9 @@ static int print(const struct show *show)
 		fprintf(stderr, "mdlab: show: out of memory\n");
 		return NOT_WHOLE;
 	}
-	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "mdlab: show: standard output: %s\n", strerror(errno));
+	ret = outfile_flush_stdout();
+	if (ret) {
+		fprintf(stderr, "mdlab: show: standard output: %s\n", strerror(-ret));
 		return NOT_WHOLE;
 	}
 	return SHOWN;

@@ -42,7 +42,8 @@ the runs in runs/.
 Exit status:
   0    nothing is slower, and all tests that BASE passes still pass
   1    something is slower, or a test does not pass any more
-  2    it was asked for wrongly, or BASE brought no results to compare with
+  2    it was asked for wrongly, or there was nothing to compare: BASE brought no
+       results, or no test counts in BASE and in NEW
   3    the runs are not alike: the machine changed between them
   7    a kernel could not be had, or something else could not be made
   128+ interrupted; the same command goes on
@@ -71,7 +72,7 @@ base_has_results()
 	return 1
 }
 
-# compare FORM FILE OPTION…: status of mdlab compare; no file unless it compared.
+# compare FORM FILE OPTION…: status of mdlab compare; no file unless it printed one.
 compare()
 {
 	local form="$1" file="$OUT/$2" status=0
@@ -79,7 +80,7 @@ compare()
 	shift 2
 	rm -f "$file"
 	"$BUILD/mdlab" compare --format="$form" "$@" "$OUT/runs" >"$WORK/form" || status=$?
-	[ "$status" -gt 1 ] || cp "$WORK/form" "$file"
+	[ ! -s "$WORK/form" ] || cp "$WORK/form" "$file"
 	return "$status"
 }
 

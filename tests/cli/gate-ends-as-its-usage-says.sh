@@ -37,7 +37,7 @@ lay_project()
 		[ ! "${WRITES:-}" ] || echo page >"$out/report.html"
 		exit "$MATRIX" ;;
 	compare)
-		echo "$2"
+		[ "$COMPARE" -gt 2 ] || echo "$2"
 		exit "$COMPARE" ;;
 	report)
 		[ "$REPORT" != 0 ] || echo page >"$4"
@@ -88,7 +88,9 @@ main()
 	gate 1 4 1 "r1-k1 r1-k2" --out="$OUT" a b
 	gate 3 0 3 "r1-k1 r1-k2" --out="$OUT" a b
 	files runs
+	# Nothing counted: that is printed, and shuts the gate.
 	gate 2 0 2 "r1-k1 r1-k2" --out="$OUT" a b
+	files "compare.txt runs"
 	gate 0 1 0 "r1-k1 r1-k2" --out="$OUT" a b
 	gate 7 7 0 "r1-k1 r1-k2" --out="$OUT" a b missing
 	gate 7 7 0 "" --out="$OUT" missing a
