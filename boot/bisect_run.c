@@ -87,8 +87,8 @@ static int start(struct bisect *b, const char *folder)
 		args_add(&argv, b->o.handed.word[i]);
 	args_add(&argv, "--quiet");
 	args_addf(&argv, "--out=%s", folder);
-	if (b->o.modules)
-		setenv("MODULES", b->o.modules, 1);
+	if (b->o.modules && setenv("MODULES", b->o.modules, 1) < 0)
+		argv.failed = true;
 	pid = argv.failed ? -ENOMEM : child_start(argv.word, &io);
 	args_free(&argv);
 	return pid;

@@ -194,7 +194,8 @@ static void run_ended(struct matrix *m, struct matrix_run *run, int status)
 	if (run->state == RUN_DONE) {
 		said_name(m, run, said, sizeof(said));
 		matrix_folder_file(kept, sizeof(kept), m, run, "said");
-		rename(said, kept);
+		if (rename(said, kept) < 0)
+			unlink(said);
 		say_ended(m, run);
 		return;
 	}

@@ -81,7 +81,8 @@ struct compare_request {
 
 /*
  * 0; -EXDEV: not alike (differences is set), -ENOENT: no run or no test is
- * selected, other -errno; why has the line for people in all cases.
+ * selected, other -errno; why has the line for people in all cases. compare_free
+ * gives back what c owns, whatever was returned.
  */
 int compare_make(struct comparison *c, const struct compare_request *request, char *why,
 		 size_t size);

@@ -29,25 +29,28 @@ static const char *build_tail(const char *build)
 	return space ? space + 1 : tail;
 }
 
+/* From the shortest on. */
+enum label_way { BY_RELEASE, BY_SPEC, BY_BUILD, BY_WORD, BY_KEY, LABEL_WAYS };
+
 /* A way to call a group; "" where it has no such name. */
-static void label_format(char *label, size_t size, unsigned way, const struct group *group,
+static void label_format(char *label, size_t size, enum label_way way, const struct group *group,
 			 const char *word)
 {
 	const char *release = first_trait(group, TRAIT_KERNEL);
 	const char *key = group->list.count ? group->list.run[0].key : "";
 
 	switch (way) {
-	case 0:
+	case BY_RELEASE:
 		snprintf(label, size, "%s", release);
 		break;
-	case 1:
+	case BY_SPEC:
 		snprintf(label, size, "%s", first_trait(group, TRAIT_SPEC));
 		break;
-	case 2:
+	case BY_BUILD:
 		snprintf(label, size, "%s, %s", release,
 			 build_tail(first_trait(group, TRAIT_BUILD)));
 		break;
-	case 3:
+	case BY_WORD:
 		snprintf(label, size, "%s", word ? word : "");
 		break;
 	default:
@@ -55,8 +58,6 @@ static void label_format(char *label, size_t size, unsigned way, const struct gr
 		break;
 	}
 }
-
-#define WAYS 5
 
 /* Are these labels good for all groups? */
 static bool labels_differ(char label[][LABEL_MAX], size_t groups)
@@ -77,9 +78,9 @@ int groups_label(struct comparison *c, const struct compare_request *rq)
 	char label[GROUPS_MAX][LABEL_MAX];
 	bool is_found = false;
 
-	for (unsigned way = 0; way < WAYS && !is_found; way++) {
+	for (unsigned way = 0; way < LABEL_WAYS && !is_found; way++) {
 		for (size_t g = 0; g < c->groups; g++)
-			label_format(label[g], LABEL_MAX, way, &c->group[g],
+			label_format(label[g], LABEL_MAX, (enum label_way)way, &c->group[g],
 				     rq->words > 1 ? rq->word[g] : NULL);
 		is_found = labels_differ(label, c->groups);
 	}
