@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formtext.h"
 #include "opt.h"
 #include "store.h"
 #include "text.h"
@@ -161,21 +162,6 @@ static void print_table(const struct runlist *list)
 	}
 }
 
-/* Quoted, as values have commas. */
-static void print_csv_text(const char *text)
-{
-	char buf[4 * TRAIT_LENGTH + 8];
-
-	text_escape(buf, sizeof(buf), text);
-	putchar('"');
-	for (const char *p = buf; *p; p++) {
-		if (*p == '"')
-			putchar('"');
-		putchar(*p);
-	}
-	putchar('"');
-}
-
 static void print_csv(const struct runlist *list)
 {
 	const struct runinfo *r;
@@ -189,15 +175,15 @@ static void print_csv(const struct runlist *list)
 	fputs(",whole\n", stdout);
 	for (size_t i = 0; i < list->count; i++) {
 		r = &list->run[i];
-		print_csv_text(r->path);
+		text_put_csv(stdout, r->path);
 		putchar(',');
-		print_csv_text(r->key);
+		text_put_csv(stdout, r->key);
 		putchar(',');
 		if (r->round)
 			printf("%u", r->round);
 		for (unsigned t = 0; t < TRAITS; t++) {
 			putchar(',');
-			print_csv_text(r->trait[t]);
+			text_put_csv(stdout, r->trait[t]);
 		}
 		printf(",%" PRIu64, r->tests);
 		for (unsigned v = 0; v < VERDICTS; v++)
@@ -206,37 +192,36 @@ static void print_csv(const struct runlist *list)
 	}
 }
 
-static json_t *run_json(const struct runinfo *r)
+static void put_text(const char *key, const char *text)
 {
-	json_t *run = json_object(), *verdicts = json_object();
-
-	json_object_set_new(run, "path", json_string(r->path));
-	if (r->key[0])
-		json_object_set_new(run, "key", json_string(r->key));
-	if (r->round)
-		json_object_set_new(run, "round", json_integer(r->round));
-	for (unsigned t = 0; t < TRAITS; t++)
-		json_object_set_new(run, trait_list[t].name,
-				    r->trait[t][0] ? json_string(r->trait[t]) : json_null());
-	json_object_set_new(run, "tests", json_integer((json_int_t)r->tests));
-	for (unsigned v = 0; v < VERDICTS; v++)
-		json_object_set_new(verdicts, figure_verdict_name((enum verdict)v),
-				    json_integer((json_int_t)r->verdicts[v]));
-	json_object_set_new(run, "verdicts", verdicts);
-	json_object_set_new(run, "whole", json_boolean(r->is_whole));
-	return run;
+	printf("\"%s\":", key);
+	if (*text)
+		form_put_json(stdout, text);
+	else
+		fputs("null", stdout);
+	putchar(',');
 }
 
-/* One object a line, as records are. */
+/* One object a line, as records are; names of files need be no UTF-8. */
 static void print_json(const struct runlist *list)
 {
-	json_t *run;
+	const struct runinfo *r;
 
 	for (size_t i = 0; i < list->count; i++) {
-		run = run_json(&list->run[i]);
-		json_dumpf(run, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
-		putchar('\n');
-		json_decref(run);
+		r = &list->run[i];
+		putchar('{');
+		put_text("path", r->path);
+		if (r->key[0])
+			put_text("key", r->key);
+		if (r->round)
+			printf("\"round\":%u,", r->round);
+		for (unsigned t = 0; t < TRAITS; t++)
+			put_text(trait_list[t].name, r->trait[t]);
+		printf("\"tests\":%" PRIu64 ",\"verdicts\":", r->tests);
+		for (unsigned v = 0; v < VERDICTS; v++)
+			printf("%c\"%s\":%" PRIu64, v ? ',' : '{',
+			       figure_verdict_name((enum verdict)v), r->verdicts[v]);
+		printf("},\"whole\":%s}\n", r->is_whole ? "true" : "false");
 	}
 }
 

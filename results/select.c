@@ -247,15 +247,25 @@ static int select_path(struct selection *s, const char *path)
 	return ret;
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
 /* Names of the folder that we are in; those that are no runs are passed over. */
 static int select_glob(struct selection *s)
 {
 	glob_t names = { .gl_pathc = 0 };
 	int ret = 0, found = glob(s->word, 0, NULL, &names);
+	bool is_run;
 
 	for (size_t i = 0; !found && i < names.gl_pathc && ret != -ENOMEM; i++) {
 		ret = select_path(s, names.gl_pathv[i]);
-		*s->bad += ret && ret != -ENOENT && ret != -EINVAL;
+		/* Of files, any may lie here; a folder without a record was a run. */
+		is_run = ret != -ENODATA || is_folder(names.gl_pathv[i]);
+		*s->bad += ret && ret != -ENOENT && ret != -EINVAL && is_run;
 	}
 	globfree(&names);
 	if (found == GLOB_NOSPACE || ret == -ENOMEM)
@@ -272,7 +282,8 @@ static int select_named(struct selection *s)
 
 	if (ret == -ENOENT && has_glob(s->word))
 		ret = select_glob(s);
-	if (ret == -ENOENT && s->word[0] && s->word[0] != '/' && !strstr(s->word, "..") &&
+	/* No name begins with a dot there: this folder without runs is not all of the store. */
+	if (ret == -ENOENT && s->word[0] && !strchr("/.", s->word[0]) && !strstr(s->word, "..") &&
 	    (size_t)snprintf(path, sizeof(path), "%s/%s", s->store, s->word) < sizeof(path))
 		ret = select_path(s, path);
 	if (ret == -ENOENT && !is_there) {

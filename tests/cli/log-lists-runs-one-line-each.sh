@@ -71,7 +71,7 @@ END
 	[ "$(sed 1d out | cut -c 1-14)" = matrix-a/r1-k2 ] || { cat out; exit 1; }
 	log 0 --format=csv since=2026-12-01,verdict=fail
 	[ "$(sed 1d out | cut -d , -f 4-6,8)" = \
-		'"20261201T100100Z-standard-6.12.9+deb13-cloud-amd64-07d1","2026-12-01","6.12.9+deb13-cloud-amd64",""' ] ||
+		'"20261201T100100Z-standard-6.12.9+deb13-cloud-amd64-07d1","2026-12-01","6.12.9+deb13-cloud-amd64",' ] ||
 		{ cat out; exit 1; }
 	log 0 --format=json matrix-a/r1-k2
 	jq -e '.key == "k2" and .round == 1 and .spec == "./linux" and .verdict == "panic" and
@@ -97,6 +97,16 @@ check_complaints()
 	complains "1 run could not be read; mdlab show says why"
 	[ "$(wc -l <out)" = 7 ] || { cat out; exit 1; }
 	rm -r runs/bad
+	# A folder without runs is not the store, and files that lie about are no runs.
+	for word in . ./ ./empty; do
+		(cd empty && mkdir -p empty && log 2 "$word") || exit 1
+	done
+	mkdir mixed
+	cp -r runs/*-03e9 mixed/one
+	echo text >mixed/notes
+	log 0 'mixed/*'
+	[ "$(wc -l <out)" = 2 ] || { cat out; exit 1; }
+	rm -r mixed
 	log 0 --help
 	grep -q '^usage: mdlab log ' out || { echo "no help"; exit 1; }
 }
@@ -121,6 +131,14 @@ check_hostile()
 	done
 	# The last form, that of programs, has the text itself.
 	jq -e '.suite == "\u001b[2J,\"a\nb" and .verdict == "pass"' out >/dev/null
+	# The name of a folder is bytes of any kind.
+	mv hostile/h "hostile/$(printf -- '--\377 \n\177\303\251')"
+	for form in table csv json; do
+		log 0 --format="$form" hostile
+		! LC_ALL=C grep -n '[^ -~]' out || { echo "not plain text: $form"; exit 1; }
+	done
+	jq -e '.path == "hostile/--\\xff \\x0a\\x7f\\xc3\\xa9" and .cpus == "2"' out >/dev/null ||
+		{ cat out; exit 1; }
 }
 
 main()
