@@ -14,7 +14,5 @@
 void text_table(FILE *out, const struct comparison *c, enum metric m);
 /* What did not pass, and how many rows had which outcome and why. */
 void text_notes(FILE *out, const struct comparison *c);
-/* "+5.0" of 0.05; short whatever the number is. */
-const char *text_percent(char buf[FIGURE_MAX], double fraction);
 
 #endif

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "form_text.h"
+#include "testid.h"
 
-#define NAME_WIDTH 20		/* of a row, its margin of two included */
+#define NAME_WIDTH TESTID_NAME_WIDTH
 #define CELL_WIDTH 12		/* its mark included */
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
-#define ID_BYTES 160
 #define VALUE_MAX 8
 #define INTERVAL_WIDTH 16	/* a blank before it included */
 
@@ -23,7 +23,8 @@ struct table {
 	size_t first, last;	/* columns of this block, last not included */
 };
 
-const char *text_percent(char buf[FIGURE_MAX], double fraction)
+/* "+5.0" of 0.05; short whatever the number is. */
+static const char *text_percent(char buf[FIGURE_MAX], double fraction)
 {
 	double percent = 100 * fraction;
 
@@ -72,45 +73,6 @@ static const char *cell_text(char buf[FIGURE_MAX], const struct compared *row, s
 	return cell->results ? "n/a" : "-";
 }
 
-/* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
-static size_t id_group_len(const char *id)
-{
-	const char *p = id;
-
-	for (unsigned i = 0; i < 3; i++) {
-		p = strchr(p, '/');
-		if (!p)
-			return 0;
-		p++;
-	}
-	return (size_t)(p - id);
-}
-
-static void print_place(FILE *out, const char *id)
-{
-	size_t len = id_group_len(id);
-	char text[ID_BYTES], head[TEXT_WIDTH + 1];
-
-	snprintf(text, sizeof(text), "%.*s", len ? (int)(len < ID_BYTES ? len - 1 : ID_BYTES) : 7,
-		 len ? id : "(other)");
-	fprintf(out, "%s\n", text_escape(head, sizeof(head), text));
-}
-
-static void print_name(FILE *out, const char *id)
-{
-	char text[ID_BYTES], name[TEXT_WIDTH - 1];
-
-	snprintf(text, sizeof(text), "%s", id + id_group_len(id));
-	for (char *p = text; *p; p++) {
-		if (*p == '/')
-			*p = ' ';
-	}
-	text_escape(name, sizeof(name), text);
-	fprintf(out, "  %-*s", NAME_WIDTH - 2, name);
-	if (strlen(name) > NAME_WIDTH - 2)
-		fprintf(out, "\n%*s", NAME_WIDTH, "");
-}
-
 /* The first metric shows every row; the others, those that have it. */
 static bool is_shown(const struct table *t, const struct compared *row)
 {
@@ -121,13 +83,6 @@ static bool is_shown(const struct table *t, const struct compared *row)
 	for (size_t g = 0; g < t->c->groups && !is_first; g++)
 		is_first = row->cell[g].n[t->metric] > 0;
 	return is_first;
-}
-
-static bool is_same_place(const char *a, const char *b)
-{
-	size_t len = id_group_len(a);
-
-	return len == id_group_len(b) && !strncmp(a, b, len);
 }
 
 /* Rows in groups by place, groups in the order of their first rows. */
@@ -144,13 +99,13 @@ static void rows_print(FILE *out, const struct table *t,
 	for (size_t i = 0; i < t->c->rows; i++) {
 		if (is_done[i] || !is_shown(t, &row[i]))
 			continue;
-		print_place(out, row[i].id);
+		testid_print_group(out, row[i].id);
 		for (size_t j = i; j < t->c->rows; j++) {
 			if (is_done[j] || !is_shown(t, &row[j]) ||
-			    !is_same_place(row[i].id, row[j].id))
+			    !testid_same_group(row[i].id, row[j].id))
 				continue;
 			is_done[j] = true;
-			print_name(out, row[j].id);
+			testid_print_name(out, row[j].id);
 			print(out, t, &row[j]);
 		}
 	}

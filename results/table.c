@@ -14,62 +14,14 @@
 #include "figures.h"
 #include "notes.h"
 #include "state.h"
+#include "testid.h"
 #include "text.h"
 
-#define NAME_WIDTH 20		/* of a row, its margin of two included */
+#define NAME_WIDTH TESTID_NAME_WIDTH
 #define CELL_WIDTH 15
 #define RATIO_WIDTH 8
 #define FLAGS_MAX 8
 #define CELLS ((TEXT_WIDTH - NAME_WIDTH) / CELL_WIDTH)
-
-/* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
-static size_t id_group_len(const char *id)
-{
-	const char *p = id;
-
-	for (unsigned i = 0; i < 3; i++) {
-		p = strchr(p, '/');
-		if (!p)
-			return 0;
-		p++;
-	}
-	return (size_t)(p - id);
-}
-
-static bool id_same_group(const char *a, const char *b)
-{
-	size_t len = id_group_len(a);
-
-	return len == id_group_len(b) && !strncmp(a, b, len);
-}
-
-static void print_group(FILE *out, const char *id)
-{
-	char text[ID_MAX], head[TEXT_WIDTH + 1];
-	size_t len = id_group_len(id);
-
-	if (len)
-		snprintf(text, sizeof(text), "%.*s", (int)(len < ID_MAX ? len - 1 : ID_MAX), id);
-	else
-		snprintf(text, sizeof(text), "(other)");
-	fprintf(out, "%s\n", text_escape(head, sizeof(head), text));
-}
-
-/* A name that is too long for its column has a line of its own. */
-static void print_name(FILE *out, const char *id)
-{
-	char text[ID_MAX], name[TEXT_WIDTH - 1];
-
-	snprintf(text, sizeof(text), "%s", id + id_group_len(id));
-	for (char *p = text; *p; p++) {
-		if (*p == '/')
-			*p = ' ';
-	}
-	text_escape(name, sizeof(name), text);
-	fprintf(out, "  %-*s", NAME_WIDTH - 2, name);
-	if (strlen(name) > NAME_WIDTH - 2)
-		fprintf(out, "\n%*s", NAME_WIDTH, "");
-}
 
 /* All ids of all runs, each once. 0 or -1: no memory. */
 static int rows_collect(struct rows *rows, const struct run *runs, size_t count)
@@ -107,13 +59,13 @@ static void rows_print(FILE *out, struct rows *rows,
 	for (size_t i = 0; i < rows->count; i++) {
 		if (rows->row[i].is_printed)
 			continue;
-		print_group(out, rows->row[i].id);
+		testid_print_group(out, rows->row[i].id);
 		for (size_t j = i; j < rows->count; j++) {
 			if (rows->row[j].is_printed ||
-			    !id_same_group(rows->row[i].id, rows->row[j].id))
+			    !testid_same_group(rows->row[i].id, rows->row[j].id))
 				continue;
 			rows->row[j].is_printed = true;
-			print_name(out, rows->row[j].id);
+			testid_print_name(out, rows->row[j].id);
 			print(out, &rows->row[j], arg);
 		}
 	}

@@ -10,6 +10,8 @@
 #include "reader.h"
 #include "text.h"
 
+#define PRINTED_MAX 160		/* of an id; a line holds no more */
+
 /* Copies up to a slash or the end; NULL where it does not fit or is empty. */
 static const char *take(const char *p, char *buf, size_t size)
 {
@@ -41,6 +43,55 @@ bool testid_split(const char *id, struct testid *t)
 		return false;
 	p = take(p + 1, t->variant, sizeof(t->variant));
 	return p && !*p;
+}
+
+/* "raid1/ext4/dd/write/async-1M" is "write async-1M" of "raid1/ext4/dd". */
+static size_t group_len(const char *id)
+{
+	const char *p = id;
+
+	for (unsigned i = 0; i < 3; i++) {
+		p = strchr(p, '/');
+		if (!p)
+			return 0;
+		p++;
+	}
+	return (size_t)(p - id);
+}
+
+bool testid_same_group(const char *a, const char *b)
+{
+	size_t len = group_len(a);
+
+	return len == group_len(b) && !strncmp(a, b, len);
+}
+
+void testid_print_group(FILE *out, const char *id)
+{
+	char text[PRINTED_MAX], head[TEXT_WIDTH + 1];
+	size_t len = group_len(id);
+
+	if (len)
+		snprintf(text, sizeof(text), "%.*s",
+			 (int)(len < PRINTED_MAX ? len - 1 : PRINTED_MAX), id);
+	else
+		snprintf(text, sizeof(text), "(other)");
+	fprintf(out, "%s\n", text_escape(head, sizeof(head), text));
+}
+
+void testid_print_name(FILE *out, const char *id)
+{
+	char text[PRINTED_MAX], name[TEXT_WIDTH - 1];
+
+	snprintf(text, sizeof(text), "%s", id + group_len(id));
+	for (char *p = text; *p; p++) {
+		if (*p == '/')
+			*p = ' ';
+	}
+	text_escape(name, sizeof(name), text);
+	fprintf(out, "  %-*s", TESTID_NAME_WIDTH - 2, name);
+	if (strlen(name) > TESTID_NAME_WIDTH - 2)
+		fprintf(out, "\n%*s", TESTID_NAME_WIDTH, "");
 }
 
 static bool is_of(const struct place *p, const struct figure *f)

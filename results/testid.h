@@ -22,6 +22,14 @@ struct testid {
 /* False where it has not these five parts, or one is too long. */
 bool testid_split(const char *id, struct testid *t);
 
+/* Rows of a text table stand in groups by target, layer and family. */
+bool testid_same_group(const char *a, const char *b);
+/* A line of it: "raid1/ext4/dd". */
+void testid_print_group(FILE *out, const char *id);
+#define TESTID_NAME_WIDTH 20	/* of a row's name, its margin of two included */
+/* "  write async-1M"; one that is too long for its column has a line of its own. */
+void testid_print_name(FILE *out, const char *id);
+
 /* One family on one target and layer of one run. */
 struct place {
 	const struct run *run;
