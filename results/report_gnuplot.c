@@ -16,7 +16,6 @@
 
 #include "report_parts.h"
 
-#define DEADLINE_MS 30000
 #define END_MS 5000
 #define NOT_THERE 127	/* exit status of a child that found no program */
 #define OUTPUT_MAX (64u << 20)
@@ -48,9 +47,9 @@ static void become(int in, int out)
 }
 
 /* All of a pipe, NUL-ended, until its end or the deadline. 0 or -errno. */
-static int read_all(int fd, char **text, size_t *len)
+static int read_all(int fd, char **text, size_t *len, unsigned deadline_ms)
 {
-	const long long end = clock_ms() + DEADLINE_MS;
+	const long long end = clock_ms() + deadline_ms;
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	size_t room = 0;
 	long long left;
@@ -62,15 +61,17 @@ static int read_all(int fd, char **text, size_t *len)
 			room = room ? 2 * room : 1u << 18;
 			more = room > OUTPUT_MAX ? NULL : realloc(*text, room);
 			if (!more)
-				return -ENOMEM;
+				return room > OUTPUT_MAX ? -EFBIG : -ENOMEM;
 			*text = more;
 		}
 		left = end - clock_ms();
 		if (left <= 0)
 			return -ETIME;
-		if (poll(&p, 1, (int)left) < 0 && errno != EINTR)
+		n = poll(&p, 1, (int)left);
+		if (n < 0 && errno != EINTR)
 			return -errno;
-		if (!p.revents)
+		/* After a signal, nothing is known to be there. */
+		if (n <= 0)
 			continue;
 		n = read(fd, *text + *len, room - *len - 1);
 		if (n < 0 && errno != EINTR)
@@ -90,10 +91,10 @@ static void end(pid_t pid)
 }
 
 /* It has closed its output, and should be gone in a moment. 0 or -errno. */
-static int wait_end(pid_t pid)
+static int wait_end(pid_t pid, unsigned deadline_ms)
 {
 	const struct timespec tick = { 0, 5000000 };
-	const long long last = clock_ms() + END_MS;
+	const long long last = clock_ms() + (deadline_ms < END_MS ? deadline_ms : END_MS);
 	int status;
 
 	while (waitpid(pid, &status, WNOHANG) != pid) {
@@ -108,7 +109,7 @@ static int wait_end(pid_t pid)
 	return status ? -EIO : 0;
 }
 
-int gnuplot_run(FILE *script, char **out, size_t *len)
+int gnuplot_run(FILE *script, char **out, size_t *len, unsigned deadline_ms)
 {
 	int pipes[2], ret;
 	pid_t pid;
@@ -123,10 +124,10 @@ int gnuplot_run(FILE *script, char **out, size_t *len)
 	if (!pid)
 		become(fileno(script), pipes[1]);
 	close(pipes[1]);
-	ret = pid < 0 ? -errno : read_all(pipes[0], out, len);
+	ret = pid < 0 ? -errno : read_all(pipes[0], out, len, deadline_ms);
 	close(pipes[0]);
 	if (pid > 0 && !ret)
-		ret = wait_end(pid);
+		ret = wait_end(pid, deadline_ms);
 	else if (pid > 0)
 		end(pid);
 	if (ret) {

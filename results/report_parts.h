@@ -75,9 +75,10 @@ void plot_script(FILE *out, const struct plot *plot, size_t series);
 void plots_draw(struct plots *p);
 /*
  * Run gnuplot over a script: *out is what it printed, to be freed. 0 or -errno;
- * -ENOENT: there is none, -ETIME: it took too long, -EIO: it failed.
+ * -ENOENT: there is none, -ETIME: it took too long, -EIO: it failed, -EFBIG: it
+ * printed more than any drawing has. Whatever came of it, it is gone.
  */
-int gnuplot_run(FILE *script, char **out, size_t *len);
+int gnuplot_run(FILE *script, char **out, size_t *len, unsigned deadline_ms);
 /* Write one that is drawn, small, in the page's colours. */
 void svg_write(FILE *out, const struct plot *plot, size_t number);
 /* The marks of series, once a page; one of them for a legend. */

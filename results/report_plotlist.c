@@ -10,6 +10,8 @@
 
 #include "report_parts.h"
 
+#define DEADLINE_MS 30000
+
 struct plot *plots_add(struct plots *p, enum plot_section section, const char *title)
 {
 	struct plot *more;
@@ -109,6 +111,8 @@ static const char *reason(int error)
 		return "gnuplot took too long";
 	case -EIO:
 		return "gnuplot failed";
+	case -EFBIG:
+		return "gnuplot drew more than it was asked for";
 	default:
 		return strerror(-error);
 	}
@@ -127,7 +131,7 @@ void plots_draw(struct plots *p)
 		wanted++;
 	}
 	if (!ret && wanted)
-		ret = gnuplot_run(script, &p->text, &len);
+		ret = gnuplot_run(script, &p->text, &len, DEADLINE_MS);
 	if (ret)
 		snprintf(p->why, sizeof(p->why), "%s", reason(ret));
 	else if (wanted && !cut(p, len))
