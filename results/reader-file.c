@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "reader.h"
 #include "reader-file.h"
@@ -88,6 +89,14 @@ static int sink_load(struct records *r, FILE *in)
 	return ret;
 }
 
+/* It may be all holes, which take minutes to read. */
+static bool is_too_large(FILE *in)
+{
+	struct stat st;
+
+	return !fstat(fileno(in), &st) && S_ISREG(st.st_mode) && st.st_size > RECORDS_FILE_MAX;
+}
+
 int records_load(struct records *r, const char *path, char *why, size_t size)
 {
 	struct line *line = calloc(1, sizeof(*line));
@@ -105,7 +114,10 @@ int records_load(struct records *r, const char *path, char *why, size_t size)
 		return ret;
 	}
 	errno = 0;
-	ret = is_sink(in) ? sink_load(r, in) : lines_load(r, in, line, why, size);
+	if (is_too_large(in))
+		ret = -EFBIG;
+	else
+		ret = is_sink(in) ? sink_load(r, in) : lines_load(r, in, line, why, size);
 	if (!ret && ferror(in))
 		ret = errno ? -errno : -EIO;
 	fclose(in);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define RECORDS_FILE_MAX (1 << 30)	/* a larger file is none of records */
 #define RECORDS_BYTES_MAX (256u << 20)	/* of all records of a run together */
 #define RECORDS_FAULTS_MAX 1000		/* more wrong lines: no file of records */
 

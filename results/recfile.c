@@ -22,7 +22,6 @@
 #include "units.h"
 
 #define SINK_HEAD 65536		/* a sink has a frame in it */
-#define FILE_BYTES_MAX (1ull << 30)
 #define PIECE 65536
 #define TAIL 8192		/* an end record is shorter, as a rule */
 
@@ -96,7 +95,7 @@ int recfile_open(struct recfile *f, const char *path)
 	else if (!S_ISREG(st.st_mode))
 		ret = -EINVAL;
 	else
-		ret = (uint64_t)st.st_size > FILE_BYTES_MAX ? -EFBIG : find_kind(f);
+		ret = (uint64_t)st.st_size > RECORDS_FILE_MAX ? -EFBIG : find_kind(f);
 	if (ret) {
 		recfile_close(f);
 		return ret;
@@ -234,7 +233,7 @@ static int take_lines(struct reading *r)
 			break;
 		offset += n;
 		r->len += (size_t)n;
-		ret = (uint64_t)offset > FILE_BYTES_MAX ? -EFBIG : take_buffer(r, &is_long);
+		ret = (uint64_t)offset > RECORDS_FILE_MAX ? -EFBIG : take_buffer(r, &is_long);
 	}
 	if (!ret && r->len && !is_long)
 		ret = next_line(r, r->text, r->len, true);

@@ -38,6 +38,14 @@ main()
 	refuses zeros.jsonl
 	refuses binary.jsonl
 	refuses fifo
+	# Nobody waits until so many zeros are read, behind a good beginning or alone.
+	truncate -s 1T holes.jsonl
+	refuses holes.jsonl
+	says "holes.jsonl: File too large"
+	cp old/records.jsonl holes.jsonl
+	truncate -s 1T holes.jsonl
+	refuses holes.jsonl
+	says "holes.jsonl: File too large"
 	refuses /dev/null
 	refuses future.jsonl
 	says "future.jsonl: line 1 is no record: another schema than 1, take the mdlab that belongs to it"
