@@ -18,6 +18,6 @@ kill -STOP $!
 while :; do sleep 1000; done
 END
 )
-boot 5 --segment "$s" --only 'raid1/*' --timeout 80
+boot 5 --segment "$s" --only 'raid1/*' --timeout 50
 expect "verdict" "hung 5" "$(head -n 1 "$RUN/verdict")"
 [ "$(records length)" -gt 2 ] || fail "records until then were lost"

@@ -85,13 +85,6 @@ END
 	} | init_segment
 }
 
-# boot_kernel SPEC RELEASE_PATTERN: both arrays are measured on that kernel.
-boot_kernel()
-{
-	boot 0 --kernel "$1" --only "$BOTH_ARRAYS"
-	expect_both_arrays "$2"
-}
-
 # expect_both_arrays RELEASE_PATTERN: as $RUN was asked for with --only of this:
 BOTH_ARRAYS='raid*/ext4/dd/*/*-1M'
 expect_both_arrays()
