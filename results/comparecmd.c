@@ -16,7 +16,7 @@
 #include "opt.h"
 #include "outfile.h"
 
-enum { NOT_SLOWER, SLOWER, NO_COMPARISON, NOT_ALIKE };	/* exit statuses */
+enum { NOT_SLOWER, SLOWER };	/* exit statuses, besides those of comparewords.h */
 
 #define FORMS_MAX 32
 
@@ -94,27 +94,12 @@ static int status_of(const struct compare_words *w, const struct comparison *c)
 	return is_slower ? SLOWER : is_any ? NOT_SLOWER : NO_COMPARISON;
 }
 
-static int compare(const struct compare_words *w)
+static int use(const struct compare_words *w, const struct comparison *c)
 {
-	struct comparison *c = calloc(1, sizeof(*c));
-	int ret;
-
-	if (!c) {
-		compare_complain(w, "out of memory");
+	if (print(w, c))
 		return NO_COMPARISON;
-	}
-	ret = compare_words_make(w, c);
-	if (ret) {
-		ret = ret == -EXDEV ? NOT_ALIKE : NO_COMPARISON;
-	} else if (print(w, c)) {
-		ret = NO_COMPARISON;
-	} else {
-		say_warnings(w, c);
-		ret = status_of(w, c);
-	}
-	compare_free(c);
-	free(c);
-	return ret;
+	say_warnings(w, c);
+	return status_of(w, c);
 }
 
 int compare_main(int argc, char **argv)
@@ -127,7 +112,7 @@ int compare_main(int argc, char **argv)
 	if (!compare_words_parse(&w, options, argc, argv)) {
 		if (w.help)
 			opt_help(options, lead, stdout);
-		status = w.help ? NOT_SLOWER : compare(&w);
+		status = w.help ? NOT_SLOWER : compare_words_use(&w, use);
 	}
 	compare_words_free(&w);
 	return status;

@@ -82,7 +82,8 @@ static void print_differences(const struct compare_words *w, const struct compar
 	}
 }
 
-int compare_words_make(const struct compare_words *w, struct comparison *c)
+/* 0 or, once it is said why not, -errno of compare_make. */
+static int words_compare(const struct compare_words *w, struct comparison *c)
 {
 	struct compare_request request = {
 		.word = w->word, .words = w->words, .only = w->only, .force = w->force,
@@ -108,4 +109,24 @@ int compare_words_make(const struct compare_words *w, struct comparison *c)
 	if (ret)
 		compare_complain(w, why);
 	return ret;
+}
+
+int compare_words_use(const struct compare_words *w,
+		      int (*use)(const struct compare_words *, const struct comparison *))
+{
+	struct comparison *c = calloc(1, sizeof(*c));
+	int ret, status = NO_COMPARISON;
+
+	if (!c) {
+		compare_complain(w, "out of memory");
+		return NO_COMPARISON;
+	}
+	ret = words_compare(w, c);
+	if (!ret)
+		status = use(w, c);
+	else if (ret == -EXDEV)
+		status = NOT_ALIKE;
+	compare_free(c);
+	free(c);
+	return status;
 }

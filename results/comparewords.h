@@ -50,7 +50,11 @@ void compare_complain(const struct compare_words *w, const char *text);
 /* 0, or -1 once it is said what is wrong. -o FILE is --output=FILE. */
 int compare_words_parse(struct compare_words *w, const struct opt *options, int argc, char **argv);
 void compare_words_free(struct compare_words *w);
-/* What the words ask for. 0 or, once it is said why not, -errno of compare_make. */
-int compare_words_make(const struct compare_words *w, struct comparison *c);
+/* Exit statuses of both commands. */
+enum { NO_COMPARISON = 2, NOT_ALIKE = 3 };
+
+/* What use says of the comparison that the words ask for; else, once it is said, why not. */
+int compare_words_use(const struct compare_words *w,
+		      int (*use)(const struct compare_words *, const struct comparison *));
 
 #endif

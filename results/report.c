@@ -15,7 +15,7 @@
 #include "outfile.h"
 #include "report_parts.h"
 
-enum { WRITTEN, NOT_WRITTEN, NO_REPORT, NOT_ALIKE };	/* exit statuses */
+enum { WRITTEN, NOT_WRITTEN };	/* exit statuses, besides those of comparewords.h */
 
 static const struct opt options[] = {
 	{ .name = "output", .type = OPT_STRING, .offset = offsetof(struct compare_words, output),
@@ -107,29 +107,10 @@ static int write_report(const struct compare_words *w, const struct comparison *
 	return ret ? NOT_WRITTEN : WRITTEN;
 }
 
-static int report(const struct compare_words *w)
-{
-	struct comparison *c = calloc(1, sizeof(*c));
-	int ret;
-
-	if (!c) {
-		compare_complain(w, "out of memory");
-		return NOT_WRITTEN;
-	}
-	ret = compare_words_make(w, c);
-	if (!ret)
-		ret = write_report(w, c);
-	else
-		ret = ret == -EXDEV ? NOT_ALIKE : NO_REPORT;
-	compare_free(c);
-	free(c);
-	return ret;
-}
-
 int report_main(int argc, char **argv)
 {
 	struct compare_words w = { .command = "report" };
-	int status = NO_REPORT;
+	int status = NO_COMPARISON;
 
 	if (compare_words_parse(&w, options, argc, argv))
 		goto out;
@@ -139,7 +120,7 @@ int report_main(int argc, char **argv)
 	} else if (w.words && !w.output) {
 		compare_complain(&w, "output: no file is named; add -o report.html");
 	} else {
-		status = report(&w);
+		status = compare_words_use(&w, write_report);
 	}
 out:
 	compare_words_free(&w);
