@@ -26,11 +26,14 @@ struct trait_values {
 };
 
 /*
- * A run that broke before it said anything of its machine has no env record:
- * what it does not say is not another value.
+ * A run that broke before it said anything of its machine has no env record, and
+ * one that broke soon after has not named all its disks: what it does not say is
+ * not another value.
  */
 static bool is_said(const struct runinfo *run, enum trait t)
 {
+	if (t == TRAIT_DISKS && !run->has_disks)
+		return false;
 	return run->trait[t][0] || run->has_env;
 }
 

@@ -169,7 +169,7 @@ static int take_verdict(struct runinfo *r, bool *is_there)
 struct head {
 	json_t *run, *env;
 	struct diskgroups disks;
-	bool is_any;
+	bool is_any, is_over;	/* a record; what comes behind the head */
 };
 
 static int take_head(const json_t *record, void *arg)
@@ -184,7 +184,8 @@ static int take_head(const json_t *record, void *arg)
 		*copy = json_deep_copy(record);
 		return *copy ? 0 : -ENOMEM;
 	}
-	if (!strcmp(type, "step") || !strcmp(type, "result") || !strcmp(type, "crash"))
+	head->is_over = !strcmp(type, "step") || !strcmp(type, "result");
+	if (head->is_over || !strcmp(type, "crash"))
 		return -ECANCELED;
 	diskgroups_take(&head->disks, record);
 	return 0;
@@ -225,6 +226,7 @@ static int take_records(struct runinfo *r, struct recfile *f)
 	r->is_empty = !head.is_any;
 	r->is_whole = end != NULL;
 	r->has_env = head.env != NULL;
+	r->has_disks = head.is_over || end;
 	r->tests = value_count(head.run, "tests");
 	for (unsigned v = 0; v < VERDICTS; v++)
 		r->verdicts[v] = value_count(end, figure_verdict_name((enum verdict)v));

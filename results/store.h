@@ -32,6 +32,7 @@ struct runinfo {
 	bool is_whole;			/* has its end record */
 	bool is_empty;			/* not a record: it broke before it could say anything */
 	bool has_env;			/* it told of its machine; else its kernel is hearsay */
+	bool has_disks;			/* and of all its disks: it came to what follows them */
 	int64_t when;			/* by its id, in seconds since 1970; else of its file */
 	uint64_t device, inode;		/* of its file: which is the same, whatever its path */
 };

@@ -54,6 +54,14 @@ A 4 x virtio 4.29 GB, blocks of 512, write back"
 	compare 1 "$RUNS/old" "$RUNS/dead"
 	tells "B: 1 of 1 run did not finish: panic"
 	has "B broken: the run ended before it: panic"
+	# Of two disks one, or none.
+	for line in 3 2; do
+		rm -r "$RUNS/dead"
+		put_group "$RUNS/dead" 100 end=panic kernel=6.19.0
+		sed -i "$line q" "$RUNS/dead/1/records.jsonl"
+		compare 1 "$RUNS/old" "$RUNS/dead"
+		has "B broken: the run ended before it: panic"
+	done
 }
 
 main "$@"

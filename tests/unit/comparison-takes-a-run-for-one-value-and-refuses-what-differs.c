@@ -23,7 +23,7 @@ static void group_fill(struct group *group, size_t runs)
 	group->list = (struct runlist){ .run = run, .count = runs, .room = runs };
 	for (size_t r = 0; r < runs; r++) {
 		run[r].path = strdup("x");
-		run[r].is_whole = run[r].has_env = true;
+		run[r].is_whole = run[r].has_env = run[r].has_disks = true;
 		for (unsigned t = 0; t < TRAITS; t++)
 			run[r].trait[t] = strdup("same");
 	}
