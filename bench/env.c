@@ -45,13 +45,21 @@ uint64_t env_memory_bytes(void)
 	return strcmp(end, " kB") ? 0 : kib * 1024;
 }
 
-static const char *preempt_model(const char *version)
+/* Linux 6.13 and newer say PREEMPT of lazy preemption, too (init/Makefile). */
+static bool has_lazy(const char *release)
+{
+	char *end;
+	const unsigned long major = strtoul(release, &end, 10);
+
+	return major > 6 || (major == 6 && *end == '.' && strtoul(end + 1, NULL, 10) >= 13);
+}
+
+static const char *preempt_model(const char *version, const char *release)
 {
 	static const struct { const char *mark, *name; } model[] = {
 		{ "PREEMPT_RT", "rt" },
 		{ "PREEMPT_DYNAMIC", "dynamic" },
 		{ "PREEMPT(lazy)", "lazy" },
-		{ "PREEMPT", "full" },
 	};
 	size_t i;
 
@@ -60,7 +68,7 @@ static const char *preempt_model(const char *version)
 			return model[i].name;
 	}
 	/* none and voluntary look alike from here */
-	return NULL;
+	return strstr(version, "PREEMPT") && !has_lazy(release) ? "full" : NULL;
 }
 
 /* The first line that a program says of itself. */
@@ -89,7 +97,7 @@ void env_write(struct record_out *out, const char *accel, uint64_t init_ns, cons
 	json_str(j, "kernel_release", u.release);
 	json_str(j, "kernel_version", u.version);
 	json_str(j, "arch", u.machine);
-	json_str(j, "preempt", preempt_model(u.version));
+	json_str(j, "preempt", preempt_model(u.version, u.release));
 	json_str(j, "cmdline", sysfile_read("/proc/cmdline", text, sizeof(text)) > 0 ?
 		 text : NULL);
 	if (sysfile_read("/proc/cpuinfo", text, sizeof(text)) < 0)
