@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "disks.h"
+#include "forms.h"
 #include "opt.h"
 #include "suite.h"
+#include "text.h"
 #include "units.h"
 
 #define AT(member) offsetof(struct matrix_options, member)
@@ -215,6 +217,36 @@ static int check_handed(struct matrix_options *o, struct fail *f)
 	return ret;
 }
 
+/* Said before the first run, as the comparison comes after the last. */
+static int check_format(const struct matrix_options *o, struct fail *f)
+{
+	char names[128] = "";
+	size_t len = 0;
+
+	for (const struct form *form = form_list; form->name; form++) {
+		if (!strcmp(form->name, o->format))
+			return 0;
+		len = text_append(names, sizeof(names), len, ", ", "%s", form->name);
+	}
+	return fail_set(f, STATUS_USAGE, "format: '%.40s': not one of %s", o->format, names);
+}
+
+/* A variable that is empty, or an option with one dash. */
+static int check_specs(const struct matrix_options *o, struct fail *f)
+{
+	for (size_t i = 0; i < o->spec.count; i++) {
+		const char *spec = o->spec.word[i];
+
+		if (!spec[strspn(spec, " \t\n")])
+			return fail_set(f, STATUS_USAGE, "kernels: an empty name; try mdlab matrix "
+					"--help");
+		if (spec[0] == '-')
+			return fail_set(f, STATUS_USAGE, "kernels: %.80s: begins with -, as an "
+					"option would; try mdlab matrix --help", spec);
+	}
+	return 0;
+}
+
 static int options_check(struct matrix_options *o, struct fail *f)
 {
 	char names[256];
@@ -237,6 +269,8 @@ static int options_check(struct matrix_options *o, struct fail *f)
 	}
 	if (o->out && !*o->out)
 		return fail_set(f, STATUS_USAGE, "out: empty name");
+	if (check_specs(o, f) < 0 || check_format(o, f) < 0)
+		return -EINVAL;
 	return check_handed(o, f);
 }
 

@@ -114,6 +114,8 @@ bad_requests()
 	matrix 2 a --memory=1K
 	matrix 2 a --disks=1x1M
 	matrix 2 a --rounds=0
+	matrix 2 a --format=xml
+	said "format: 'xml': not one of text, markdown,"
 	matrix 2 a --jobs=2 --disks="7x1G,keep=$TMPDIR/keep"
 	said "serves one guest at a time"
 	# shellcheck disable=SC2046 # a list of words
