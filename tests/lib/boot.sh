@@ -86,6 +86,7 @@ END
 }
 
 # expect_both_arrays RELEASE_PATTERN: as $RUN was asked for with --only of this:
+# shellcheck disable=SC2034 # tests have use for it
 BOTH_ARRAYS='raid*/ext4/dd/*/*-1M'
 expect_both_arrays()
 {
