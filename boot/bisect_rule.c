@@ -57,6 +57,8 @@ static void say_change(const struct compared *row, enum metric m, size_t last, c
 		       size_t size)
 {
 	const struct change *c = &row->cell[last].change[m];
+	/* Not "-0.0". */
+	double pct = fabs(c->change) < 0.0005 ? 0 : 100 * c->change;
 	char id[160], base[32], value[32], runs[64];
 
 	if (c->n_base == c->n)
@@ -68,7 +70,7 @@ static void say_change(const struct compared *row, enum metric m, size_t last, c
 		 text_escape(id, sizeof(id), row->id),
 		 value_text_of(base, sizeof(base), m, row->counts_ops, c->base),
 		 value_text_of(value, sizeof(value), m, row->counts_ops, c->value),
-		 unit_text(m, row->counts_ops), fabs(c->change) < 0.1 ? 1 : 0, 100 * c->change,
+		 unit_text(m, row->counts_ops), fabs(pct) < 10 ? 1 : 0, pct,
 		 c->is_exact ? c->n == 1 && c->n_base == 1 ? "1 run each" : "" : runs,
 		 c->is_exact && (c->n != 1 || c->n_base != 1) ? runs : "",
 		 c->is_exact ? ", exact" : "");
