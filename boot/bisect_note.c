@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "runfolder.h"
 #include "store.h"
 #include "text.h"
@@ -75,7 +76,7 @@ static int plan_add(const struct bisect *b, const struct finding *found, struct 
 {
 	const char *error = !b->rounds && found->ruling != RULING_GOOD ? found->text : NULL;
 	const char *release = b->release[0] ? b->release : NULL;
-	char path[PATH_MAX], spec[160];
+	char path[PATH_MAX], half[PATH_MAX + 8], spec[160];
 	json_t *plan, *kernel;
 	char *text = NULL;
 	size_t count;
@@ -95,6 +96,9 @@ static int plan_add(const struct bisect *b, const struct finding *found, struct 
 	    !json_array_insert(json_object_get(plan, "kernels"),
 			       found->ruling == RULING_GOOD ? 0 : count, kernel))
 		text = json_dumps(plan, JSON_INDENT(1));
+	/* A call that was killed may have left half of one. */
+	snprintf(half, sizeof(half), "%s.new", path);
+	unlink(half);
 	if (text)
 		ret = runfolder_write(path, text, strlen(text));
 	free(text);

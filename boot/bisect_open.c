@@ -128,14 +128,10 @@ int bisect_open(struct bisect *b, int argc, char **argv, struct fail *f)
 
 int bisect_runs_word(const struct bisect *b, char *buf, size_t size)
 {
-	size_t len = 0;
+	size_t len;
 
-	/* What a pattern would take for its own is taken as it is. */
-	for (const char *p = b->folder; *p && len + 2 < size; p++) {
-		if (strchr("*?[\\", *p))
-			buf[len++] = '\\';
-		buf[len++] = *p;
-	}
+	glob_literal(buf, size, b->folder);
+	len = strlen(buf);
 	if (snprintf(buf + len, size - len, "/r*-%s", b->key) >= (int)(size - len))
 		return -ENAMETOOLONG;
 	return 0;

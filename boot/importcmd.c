@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "import.h"
+#include "runfolder.h"
 #include "text.h"
 
 #define SUMMARY_LINES 200
@@ -74,15 +75,10 @@ static const char help_text[] =
 
 static int make_place(char *into, size_t size, const char *out, struct fail *f)
 {
-	struct project project;
-
-	if (out) {
+	if (out)
 		snprintf(into, size, "%s", out);
-	} else {
-		if (project_find(&project, f) < 0)
-			return -EIO;
-		snprintf(into, size, "%s/results/runs", project.root);
-	}
+	else if (folder_of_runs(into, size, f) < 0)
+		return -EIO;
 	if (strlen(into) > size / 2)
 		return fail_set(f, STATUS_USAGE, "out: path too long");
 	if (mkdir(into, 0777) < 0 && errno != EEXIST)

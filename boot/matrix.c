@@ -150,6 +150,9 @@ static int matrix_execute(struct matrix *m, struct fail *f)
 	if (ret < 0)
 		return ret;
 	matrix_compare(m);
+	if (m->signals.got)
+		return fail_set(f, STATUS_SIGNAL + m->signals.got, "interrupted: all runs are there; "
+				"the same command compares them: %s", m->path);
 	if (m->warning[0])
 		fprintf(stderr, "mdlab: matrix: warning: %s\n", m->warning);
 	fprintf(stderr, "mdlab: matrix: %zu of %zu runs are done (exit status %d); %s\n",
@@ -206,6 +209,8 @@ int matrix_main(int argc, char **argv)
 		status = f.status;
 	} else {
 		status = m->options.help || m->options.print ? STATUS_PASS : worst_status(m);
+		if (!status && m->is_output_lost)
+			status = STATUS_FAIL;
 	}
 	if (m->lock_fd >= 0)
 		close(m->lock_fd);

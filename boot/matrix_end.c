@@ -6,13 +6,13 @@
 #include "matrix_parts.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "outfile.h"
+#include "runfolder.h"
 
 /* Kernels that have a run of this suite with results. */
 static unsigned kernels_with_results(const struct matrix *m, unsigned suite)
@@ -35,17 +35,20 @@ static unsigned kernels_with_results(const struct matrix *m, unsigned suite)
 /* The folder, or of one of several suites a glob for each kernel. */
 static void add_words(struct args *argv, const struct matrix *m, unsigned suite)
 {
+	char folder[PATH_MAX];
+
 	if (m->options.suites.count < 2) {
 		args_add(argv, m->path);
 		return;
 	}
+	glob_literal(folder, sizeof(folder), m->path);
 	for (unsigned k = 0; k < m->kernels; k++) {
 		for (size_t i = 0; i < m->runs; i++) {
 			const struct matrix_run *run = &m->run[i];
 
 			if (run->suite != suite || run->kernel != k || run->state != RUN_DONE)
 				continue;
-			args_addf(argv, "%s/r*-k%u-%s", m->path, k + 1,
+			args_addf(argv, "%s/r*-k%u-%s", folder, k + 1,
 				  m->options.suites.word[suite]);
 			break;
 		}
@@ -75,26 +78,21 @@ static int command_run(struct matrix *m, struct args *argv, int out)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Into FILE of the collection, or to our own output where name is NULL. */
+/* Into FILE of the collection, whole or not, or to our own output where name is NULL. */
 static int compare_run(struct matrix *m, unsigned suite, const char *format, const char *name)
 {
 	struct args argv = { 0 };
-	int out = STDOUT_FILENO, ret;
+	int ret;
 
 	args_add(&argv, "/proc/self/exe");
 	args_add(&argv, "compare");
 	args_addf(&argv, "--format=%s", format);
 	add_words(&argv, m, suite);
-	if (name)
-		out = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-	if (out < 0) {
-		ret = -errno;
-		args_free(&argv);
-		return ret;
+	if (name) {
+		args_add(&argv, "-o");
+		args_add(&argv, name);
 	}
-	ret = command_run(m, &argv, out);
-	if (name)
-		close(out);
+	ret = command_run(m, &argv, name ? -1 : STDOUT_FILENO);
 	args_free(&argv);
 	return ret;
 }
@@ -110,14 +108,7 @@ static int file_print(const char *path)
 	while ((n = fread(buf, 1, sizeof(buf), in)) > 0)
 		fwrite(buf, 1, n, stdout);
 	fclose(in);
-	return 0;
-}
-
-static bool has_text(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && st.st_size > 0;
+	return outfile_flush_stdout();
 }
 
 static int report_run(struct matrix *m, unsigned suite, const char *name)
@@ -157,18 +148,22 @@ static void suite_compare(struct matrix *m, unsigned suite)
 			"needed\n", m->options.suites.word[suite]);
 		return;
 	}
+	unlink(table);
 	ret = compare_run(m, suite, "text", table);
 	/* A table in which no figure could be compared is one all the same. */
-	if (ret < 0 || (ret > STATUS_FAIL && !has_text(table))) {
-		unlink(table);
+	if (access(table, F_OK) < 0) {
 		fprintf(stderr, "mdlab: matrix: %s: not compared: mdlab compare ended with %d\n",
 			m->options.suites.word[suite], ret);
 		return;
 	}
 	if (strcmp(m->options.format, "text") != 0)
-		compare_run(m, suite, m->options.format, NULL);
-	else if (file_print(table) < 0)
-		fprintf(stderr, "mdlab: matrix: %s: cannot be read\n", table);
+		ret = compare_run(m, suite, m->options.format, NULL);
+	else
+		ret = file_print(table);
+	if (ret < 0) {
+		fprintf(stderr, "mdlab: matrix: standard output: %s\n", strerror(-ret));
+		m->is_output_lost = true;
+	}
 	ret = report_run(m, suite, report);
 	if (ret != 0)
 		fprintf(stderr, "mdlab: matrix: %s: not made: mdlab report ended with %d\n", report,

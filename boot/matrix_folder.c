@@ -146,7 +146,8 @@ static int check_empty(const struct matrix *m, struct fail *f)
 		return fail_set(f, STATUS_USAGE, "out: %.300s: %s", m->path, strerror(errno));
 	while (is_ours && (e = readdir(dir)))
 		is_ours = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") ||
-			  !strcmp(e->d_name, "lock") || !strcmp(e->d_name, "plan.json.new");
+			  !strcmp(e->d_name, "lock") || !strcmp(e->d_name, "plan.json.new") ||
+			  !strcmp(e->d_name, "lost+found");
 	closedir(dir);
 	if (is_ours)
 		return 0;
@@ -157,23 +158,15 @@ static int check_empty(const struct matrix *m, struct fail *f)
 int matrix_folder_choose(struct matrix *m, struct fail *f)
 {
 	const char *out = m->options.out;
-	char cwd[PATH_MAX / 4] = "";
+	int ret = folder_of_runs(m->runs_folder, sizeof(m->runs_folder), f);
 	json_t *old;
-	int ret;
 
-	snprintf(m->runs_folder, sizeof(m->runs_folder), "%.*s/results/runs",
-		 (int)sizeof(m->runs_folder) - 80, m->project.root);
-	if (!out) {
+	if (ret == 0 && !out)
 		ret = choose_default(m, f);
-	} else {
-		if (out[0] != '/' && !getcwd(cwd, sizeof(cwd)))
-			return fail_set(f, STATUS_NOT_STARTED, "out: current folder: %s",
-					strerror(errno));
-		if (snprintf(m->path, sizeof(m->path), "%s%s%s", cwd, cwd[0] ? "/" : "", out) >=
-		    (int)sizeof(m->path) - 200)
-			return fail_set(f, STATUS_USAGE, "out: path too long");
-		ret = m->options.fresh ? folder_number(m, f) : 0;
-	}
+	else if (ret == 0)
+		ret = folder_name(m->path, sizeof(m->path), out, f);
+	if (ret == 0 && out && m->options.fresh)
+		ret = folder_number(m, f);
 	if (ret == 0)
 		ret = check_plan(m, &old, f);
 	if (ret < 0)
@@ -237,18 +230,21 @@ static int folder_lock(struct matrix *m, struct fail *f)
 void matrix_folder_read(const struct matrix *m, struct matrix_run *run)
 {
 	char path[PATH_MAX], text[4096];
-	size_t n = 0;
-	FILE *in;
+	ssize_t n = 0;
+	int fd;
 
 	matrix_folder_file(path, sizeof(path), m, run, "verdict");
-	in = fopen(path, "re");
-	if (in) {
-		n = fread(text, 1, sizeof(text) - 1, in);
-		fclose(in);
+	/* What is no file must not hold us up. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0) {
+		n = read(fd, text, sizeof(text) - 1);
+		close(fd);
 	}
-	text[n] = '\0';
+	text[n > 0 ? n : 0] = '\0';
 	run->state = matrix_verdict_parse(run, text) == 0 ? RUN_DONE : RUN_MISSING;
-	if (run->state == RUN_DONE && m->options.retry && run->status && !run->start_ms)
+	/* What never came to measure, for want of room as it were, is tried again. */
+	if (run->state == RUN_DONE && !run->start_ms && run->status &&
+	    (m->options.retry || run->status == STATUS_NOT_STARTED))
 		run->state = RUN_MISSING;
 }
 

@@ -35,7 +35,8 @@ static const struct opt own_table[] = {
 	{ .name = "jobs", .type = OPT_U64, .offset = AT(jobs), .min = 1, .max = GUESTS_MAX,
 	  .preset = "1", .arg = "N", .help = "guests at once; more than one disturb each other" },
 	{ .name = "out", .type = OPT_STRING, .offset = AT(out), .arg = "DIR",
-	  .help = "folder for the runs; results/runs/matrix-SUITE-HASH unless given" },
+	  .help = "folder for the runs; matrix-SUITE-HASH below results/runs, or MDBENCH_RUNS, "
+	  "unless given" },
 	{ .name = "fresh", .type = OPT_YES, .offset = AT(fresh),
 	  .help = "begin anew in another folder, though there is one that could go on" },
 	{ .name = "retry", .type = OPT_YES, .offset = AT(retry),

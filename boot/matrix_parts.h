@@ -85,7 +85,7 @@ struct matrix {
 	char name[128];			/* of the collection there; "" with --out */
 	char path[PATH_MAX / 2];	/* of the collection */
 	int lock_fd;
-	bool is_terminal, has_line;
+	bool is_terminal, has_line, is_output_lost;
 };
 
 /* matrix_options.c */

@@ -43,32 +43,31 @@ const char *matrix_duration(char *buf, size_t size, long long ms)
 	return buf;
 }
 
-/* Of a suite's runs that are done; of all where it has none; -1: there are none. */
-static double mean_ms(const struct matrix *m, unsigned suite)
+/* Of each suite's runs that are done; of all where it has none. False: there are none. */
+static bool means_ms(const struct matrix *m, double *mean)
 {
-	double sum[2] = { 0, 0 };
-	size_t n[2] = { 0, 0 };
+	double sum[MATRIX_SUITES] = { 0 }, all = 0;
+	size_t n[MATRIX_SUITES] = { 0 }, count = 0;
 
 	for (size_t i = 0; i < m->runs; i++) {
 		const struct matrix_run *run = &m->run[i];
 
 		if (run->state != RUN_DONE || !run->wall_ms)
 			continue;
-		sum[0] += (double)run->wall_ms;
-		n[0]++;
-		if (run->suite != suite)
-			continue;
-		sum[1] += (double)run->wall_ms;
-		n[1]++;
+		sum[run->suite] += (double)run->wall_ms;
+		n[run->suite]++;
+		all += (double)run->wall_ms;
+		count++;
 	}
-	if (n[1])
-		return sum[1] / (double)n[1];
-	return n[0] ? sum[0] / (double)n[0] : -1;
+	for (size_t i = 0; i < MATRIX_SUITES && count; i++)
+		mean[i] = n[i] ? sum[i] / (double)n[i] : all / (double)count;
+	return count > 0;
 }
 
 long long matrix_left_ms(const struct matrix *m)
 {
-	double left = 0, mean, spent;
+	double left = 0, mean[MATRIX_SUITES], spent;
+	bool is_known = means_ms(m, mean);
 	size_t waiting = 0;
 
 	for (size_t i = 0; i < m->runs; i++) {
@@ -76,11 +75,10 @@ long long matrix_left_ms(const struct matrix *m)
 
 		if (run->state != RUN_MISSING && run->state != RUN_UNDER_WAY)
 			continue;
-		mean = mean_ms(m, run->suite);
-		if (mean < 0)
+		if (!is_known)
 			return -1;
 		spent = run->state == RUN_UNDER_WAY ? (double)(now_ms() - run->start_ms) : 0;
-		left += MAX(mean - spent, 0);
+		left += MAX(mean[run->suite] - spent, 0);
 		waiting++;
 	}
 	return (long long)(left / (double)MAX(MIN(m->options.jobs, waiting), 1));
@@ -252,8 +250,10 @@ static bool kernel_is_there(struct matrix *m, struct matrix_run *run)
 	struct matrix_kernel *k = &m->kernel[run->kernel];
 	char spec[96];
 
+	/* A sum that a signal ended tells nothing. */
 	if (!k->error[0] && (!matrix_file_is_same(&k->image, &m->signals) ||
-			     !matrix_file_is_same(&k->modules, &m->signals))) {
+			     !matrix_file_is_same(&k->modules, &m->signals)) &&
+	    !m->signals.got) {
 		snprintf(k->error, sizeof(k->error), "was changed while the matrix ran");
 		line_clear(m);
 		fprintf(stderr, "mdlab: matrix: %s %s: was changed while the matrix ran; the same "
@@ -270,7 +270,7 @@ static bool kernel_is_there(struct matrix *m, struct matrix_run *run)
 static int shared_check(struct matrix *m, struct fail *f)
 {
 	for (unsigned i = 0; i < m->shared.files; i++) {
-		if (!matrix_file_is_same(&m->shared.file[i], &m->signals))
+		if (!matrix_file_is_same(&m->shared.file[i], &m->signals) && !m->signals.got)
 			return fail_set(f, STATUS_NOT_STARTED, "%.400s: was changed while the "
 					"matrix ran; the same command begins a new collection",
 					m->shared.file[i].path);
@@ -280,16 +280,18 @@ static int shared_check(struct matrix *m, struct fail *f)
 
 static int start_more(struct matrix *m, struct fail *f)
 {
+	size_t guests = matrix_count(m, RUN_UNDER_WAY);
 	int ret = 0;
 
-	for (size_t i = 0; i < m->runs && ret == 0 && !m->signals.got; i++) {
-		if (matrix_count(m, RUN_UNDER_WAY) >= m->options.jobs)
+	for (size_t i = 0; i < m->runs && ret == 0 && guests < m->options.jobs; i++) {
+		if (m->signals.got)
 			break;
 		if (m->run[i].state != RUN_MISSING || !kernel_is_there(m, &m->run[i]))
 			continue;
 		ret = shared_check(m, f);
-		if (ret == 0)
+		if (ret == 0 && !m->signals.got)
 			ret = run_start(m, &m->run[i], f);
+		guests++;
 	}
 	return ret;
 }

@@ -96,7 +96,7 @@ static int prepare(struct run *r, struct fail *f)
 	if (ret == 0 && note.text[0] && !o->quiet)
 		fprintf(stderr, "mdlab: %s\n", note.text);
 	if (ret == 0)
-		ret = runfolder_name(&r->folder, &r->project, o->suite, r->kernel.label, o->out, f);
+		ret = runfolder_name(&r->folder, o->suite, r->kernel.label, o->out, f);
 	if (ret == 0)
 		ret = disks_place(&r->disks, r->folder.disks, f);
 	r->qemu.program = r->program;

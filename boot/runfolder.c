@@ -14,6 +14,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "store.h"
+
+#define NAME_ROOM 200		/* what lies in a folder has names, too */
 
 static void make_id(struct runfolder *r, const char *suite, const char *label)
 {
@@ -51,29 +54,51 @@ static int name_files(struct runfolder *r, struct fail *f)
 	return 0;
 }
 
-int runfolder_name(struct runfolder *r, const struct project *p, const char *suite,
-		   const char *label, const char *out, struct fail *f)
+int folder_name(char *buf, size_t size, const char *path, struct fail *f)
 {
-	char cwd[PATH_MAX / 4];
-	int len;
+	char cwd[PATH_MAX / 4] = "";
+
+	if (path[0] != '/' && !getcwd(cwd, sizeof(cwd)))
+		return fail_set(f, STATUS_NOT_STARTED, "out: current folder: %s", strerror(errno));
+	if (snprintf(buf, size, "%s%s%s", cwd, cwd[0] ? "/" : "", path) >= (int)size - NAME_ROOM)
+		return fail_set(f, STATUS_USAGE, "out: path too long");
+	return 0;
+}
+
+int folder_of_runs(char *buf, size_t size, struct fail *f)
+{
+	char store[PATH_MAX];
+
+	return folder_name(buf, size, store_folder(store, sizeof(store)), f);
+}
+
+int runfolder_name(struct runfolder *r, const char *suite, const char *label, const char *out,
+		   struct fail *f)
+{
+	int ret;
 
 	memset(r, 0, sizeof(*r));
 	make_id(r, suite, label);
-	if (!out || !*out) {
-		snprintf(r->runs, sizeof(r->runs), "%.*s/results/runs", (int)sizeof(r->runs) - 80,
-			 p->root);
-		len = snprintf(r->path, sizeof(r->path), "%.*s/%s", (int)sizeof(r->path) - 70,
-			       r->runs, r->id);
-	} else if (out[0] == '/') {
-		len = snprintf(r->path, sizeof(r->path), "%s", out);
-	} else if (getcwd(cwd, sizeof(cwd))) {
-		len = snprintf(r->path, sizeof(r->path), "%s/%s", cwd, out);
+	if (out && *out) {
+		ret = folder_name(r->path, sizeof(r->path), out, f);
 	} else {
-		return fail_set(f, STATUS_NOT_STARTED, "out: current folder: %s", strerror(errno));
+		ret = folder_of_runs(r->runs, sizeof(r->runs), f);
+		snprintf(r->path, sizeof(r->path), "%.*s/%s",
+			 (int)(sizeof(r->path) - sizeof(r->id) - 1), r->runs, r->id);
 	}
-	if (len >= (int)sizeof(r->path))
-		return fail_set(f, STATUS_USAGE, "out: path too long");
-	return name_files(r, f);
+	return ret ? ret : name_files(r, f);
+}
+
+void glob_literal(char *buf, size_t size, const char *path)
+{
+	size_t len = 0;
+
+	for (const char *p = path; *p && len + 2 < size; p++) {
+		if (strchr("*?[\\", *p))
+			buf[len++] = '\\';
+		buf[len++] = *p;
+	}
+	buf[len] = '\0';
 }
 
 static int mkdir_parents(const char *path)
@@ -218,6 +243,8 @@ int runfolder_set_latest(const struct runfolder *r)
 		return 0;
 	snprintf(link, sizeof(link), "%s/latest", r->runs);
 	snprintf(temporary, sizeof(temporary), "%s/.latest-%s", r->runs, r->id);
+	/* The name of a matrix is the same each time: one that was killed may have left it. */
+	unlink(temporary);
 	if (symlink(r->id, temporary) < 0)
 		return -errno;
 	if (rename(temporary, link) == 0)

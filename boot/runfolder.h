@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include "fail.h"
 #include "project.h"
 
@@ -25,8 +26,8 @@ struct runfolder {
 };
 
 /* Choose id and names; makes nothing. out NULL or "": the default place. */
-int runfolder_name(struct runfolder *r, const struct project *p, const char *suite,
-		   const char *label, const char *out, struct fail *f);
+int runfolder_name(struct runfolder *r, const char *suite, const char *label, const char *out,
+		   struct fail *f);
 /* Make both folders and the two raw files. On error nothing is left. */
 int runfolder_make(struct runfolder *r, struct fail *f);
 /* Remove what only the running guest needed: initrd, raw files, socket. */
@@ -37,6 +38,12 @@ void runfolder_drop_socket(struct runfolder *r);
 void runfolder_remove(struct runfolder *r);
 /* Let `latest` point here, atomically; nothing with --out. 0 or -errno. */
 int runfolder_set_latest(const struct runfolder *r);
+/* A path from / on, short enough for names behind it. */
+int folder_name(char *buf, size_t size, const char *path, struct fail *f);
+/* The default place, as store.h has it, likewise. */
+int folder_of_runs(char *buf, size_t size, struct fail *f);
+/* A pattern that stands for this path alone, whatever characters it has. */
+void glob_literal(char *buf, size_t size, const char *path);
 /* Make a folder, and those above it, unless it is there. 0 or -errno. */
 int folder_make(const char *path);
 /* Write a file whole: temporary name, then rename. 0 or -errno. */

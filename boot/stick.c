@@ -208,7 +208,7 @@ static int prepare(struct stick *s, struct fail *f)
 	snprintf(label, sizeof(label), "%s-%s-%s", firmware_names[o->firmware],
 		 machine_names[o->machine], port_names[o->port]);
 	if (ret == 0)
-		ret = runfolder_name(&s->folder, &s->project, "stick", label, o->out, f);
+		ret = runfolder_name(&s->folder, "stick", label, o->out, f);
 	if (ret == 0)
 		ret = disks_place(&s->disks, s->folder.disks, f);
 	if (ret == 0)
