@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "kernel.h"
 #include "text.h"
 
 #define FRAGMENTS_MAX 40
@@ -168,7 +169,9 @@ int bisect_build(struct bisect *b, struct fail *f)
 	    strncmp(b->o.kernel, package_form, sizeof(package_form) - 1) != 0)
 		ret = source_build(b, log, f);
 	/* A build that worked has nothing to tell. */
-	if (ret == 0)
+	if (ret == 0) {
 		unlink(log);
+		b->held_fd = kernel_hold(b->image);
+	}
 	return ret;
 }

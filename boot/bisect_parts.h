@@ -58,6 +58,7 @@ struct bisect {
 	char key[BISECT_KEY_MAX];	/* its name in the collection */
 	char *users[BISECT_USERS];	/* bisect_users, as they were; NULL: not set */
 	char image[PATH_MAX];		/* KERNEL that is handed to mdlab run */
+	int held_fd;			/* of it, where it is a file: as kernel_hold */
 	char release[128];
 	unsigned rounds;		/* runs that were made */
 	int last_status;		/* exit status of the last of them */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include "units.h"
 
@@ -123,6 +124,17 @@ int kernel_segments(struct kernel *k, const struct project *p, const char *more,
 	return ret;
 }
 
+int kernel_hold(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 int kernel_find(struct kernel *k, const struct project *p, const char *spec, struct signals *s,
 		struct fail *f)
 {
@@ -145,6 +157,10 @@ int kernel_find(struct kernel *k, const struct project *p, const char *spec, str
 	ret = kernel_parse(k, out, f);
 	if (ret == 0 && access(k->image, R_OK) < 0)
 		ret = fail_set(f, STATUS_NOT_STARTED, "kernel: %s: %s", k->image, strerror(errno));
+	if (ret == 0) {
+		k->held_fd[0] = kernel_hold(k->image);
+		k->held_fd[1] = kernel_hold(k->modules);
+	}
 	return ret;
 }
 

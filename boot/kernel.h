@@ -25,6 +25,7 @@ struct kernel {
 	char image[PATH_MAX];
 	char modules[PATH_MAX];		/* segment; "" where none is needed */
 	char release[128], label[64];	/* label: fit for a file name */
+	int held_fd[2];			/* image and modules, as kernel_hold */
 	unsigned segments;
 	struct segment segment[SEGMENTS_MAX];	/* in the order of the initrd */
 };
@@ -42,6 +43,11 @@ int kernel_segments(struct kernel *k, const struct project *p, const char *more,
 int kernel_sum(const char *path, struct signals *s, char *hex, struct fail *f);
 /* The answer of kernel.sh, lines of name=value. Pure. */
 int kernel_parse(struct kernel *k, char *text, struct fail *f);
+/*
+ * Until the descriptor is closed, or we end, kernel-configs/prune.sh lets the
+ * file be. -1: it cannot be held, which is no harm by itself.
+ */
+int kernel_hold(const char *path);
 /* The segments one after another, each padded with zeros to 4 bytes. */
 int kernel_write_initrd(const struct kernel *k, const char *path, struct fail *f);
 

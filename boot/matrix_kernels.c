@@ -269,6 +269,8 @@ static int kernel_take(struct matrix *m, struct matrix_kernel *k, struct kernel 
 		ret = file_sum(&k->image, found->image, &m->signals, &f);
 	if (ret == 0)
 		ret = file_sum(&k->modules, found->modules, &m->signals, &f);
+	k->image.held_fd = kernel_hold(k->image.path);
+	k->modules.held_fd = kernel_hold(k->modules.path);
 	snprintf(k->release, sizeof(k->release), "%s", found->release);
 	if (ret < 0)
 		text_escape(k->error, sizeof(k->error), f.text);

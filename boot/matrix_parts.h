@@ -41,6 +41,7 @@ struct matrix_file {
 	char sha256[SHA256_HEX];
 	uint64_t size_bytes, inode;
 	int64_t changed_ns;
+	int held_fd;			/* a kernel's: as kernel_hold */
 };
 
 struct matrix_kernel {

@@ -16,7 +16,7 @@ usage()
 	cat <<'END'
 usage: kernel.sh SPEC [MODULES_DIR]
        kernel.sh --list | --fragments | --help
-       mdlab kernels [--fragments | --help]
+       mdlab kernels [--fragments | --prune[=DAYS] | --help]
 
 SPEC is one of
   path/to/bzImage           that file; MODULES_DIR if it needs modules
@@ -35,7 +35,9 @@ SPEC is one of
   host                      the kernel that this machine runs
   (empty)                   debian:SUITE of this machine, host elsewhere
 
---list prints the kernels of the cache, --fragments what kernels can be built with.
+--list prints the kernels of the cache, --fragments what kernels can be built with;
+--prune removes what nobody has asked for in 30 DAYS, but for the reference kernel
+and what is in use: kernels, builds, packages and segments, which are made again.
 REFRESH=1 asks apt again at once; without it once a day. FOR=metal makes the
 modules segment for real machines, FOR=guest (the default) for QEMU's.
 END
@@ -114,10 +116,13 @@ cached_segment()
 	key=$(cat "$HERE/modules.list" "$HERE/metal.list" "$HERE/modules.sh" \
 		"$HERE/../initramfs/pack.sh" | sha256sum | cut -c 1-16)
 	SEGMENT=$folder/modules-$FOR-$key.cpio.gz
-	[ ! -s "$SEGMENT" ] || return 0
+	if [ -s "$SEGMENT" ]; then
+		mark_used "$SEGMENT"
+		return
+	fi
 	make_work
 	"$HERE/modules.sh" "$RELEASE" "$folder/modules" "$WORK/modules.cpio.gz" || exit $?
-	rm -f "$folder"/modules-"$FOR"-*.cpio.gz "$folder"/modules-????????????????.cpio.gz
+	# Older ones stay for a matrix that is at them, until prune.sh takes them.
 	mv "$WORK/modules.cpio.gz" "$SEGMENT"
 	SEGMENT=$(realpath "$SEGMENT")
 }
@@ -129,6 +134,7 @@ use_cached()
 
 	folder=$1
 	RELEASE=$(cat "$folder/release")
+	mark_used "$folder"
 	SEGMENT=
 	if [ -n "$MODULES" ]; then
 		use_modules "$MODULES"
@@ -238,6 +244,7 @@ build_source()
 	script=$1
 	shift
 	folder=$("$HERE/$script" "$@") || exit $?
+	mark_used "$folder"
 	use_file "$folder/vmlinuz"
 }
 
@@ -349,6 +356,10 @@ main_list()
 	--fragments|-h|--help)
 		[ $# = 1 ] || die 2 "$2: what is this, see mdlab kernels --help"
 		main "$1" ;;
+	--prune|--prune=*)
+		[ $# = 1 ] || die 2 "$2: what is this, see mdlab kernels --help"
+		[ "$1" != --prune ] || set -- --prune=30
+		exec "$HERE/prune.sh" "${1#*=}" ;;
 	*) die 2 "$1: no such option, see mdlab kernels --help" ;;
 	esac
 }

@@ -91,6 +91,7 @@ fetch_package()
 	folder=$CACHE/debs
 	DEB=$folder/${PACKAGE}_$FOUND.deb
 	if [ -s "$DEB" ] && is_sound "$DEB"; then
+		mark_used "$DEB"
 		return
 	fi
 	say "$SPEC: fetching $PACKAGE $FOUND"
@@ -101,6 +102,8 @@ fetch_package()
 	mkdir -p "$folder"
 	rm -f "$folder/${PACKAGE}"_*.deb
 	mv "$WORK/$PACKAGE"_*.deb "$DEB"
+	# Its time is the archive's.
+	touch "$DEB"
 }
 
 # unpack DIR: the source into a new folder.

@@ -70,7 +70,7 @@ matrix_in_store()
 
 store()
 {
-	local top=$PWD name
+	local top="$PWD" name
 
 	cd "$TMPDIR"
 	MDBENCH_RUNS=st/ore
@@ -117,6 +117,27 @@ signal_at_the_end()
 	[ -s "$COL/report.html" ] || fail "no report"
 }
 
+# What is pruned meanwhile must leave the kernels that are still to come.
+kernels_are_held()
+{
+	local name
+
+	rm -rf "$COL"
+	matrix_guest <<-'END'
+		echo up >"$FAKE/up"
+		exec sleep 1000
+	END
+	matrix_start a b
+	for name in vmlinuz-a vmlinuz-b modules.cpio; do
+		! flock -n -x "$TMPDIR/$name" true || fail "$name is not held"
+	done
+	kill -TERM "$MATRIX"
+	wait "$MATRIX" || true
+	flock -n -x "$TMPDIR/vmlinuz-b" true || fail "it is still held"
+	passes | matrix_guest
+	matrix 0 a b
+}
+
 lost_output()
 {
 	local got=0
@@ -137,6 +158,7 @@ main()
 	leftovers
 	store
 	signal_at_the_end
+	kernels_are_held
 	lost_output
 	nothing_left
 }
