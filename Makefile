@@ -59,7 +59,12 @@ include tests/build.mk
 # installed. It builds on all cores where the user did not say how many.
 build_now = +@$(MAKE) --no-print-directory \
 	$(if $(filter -j%,$(MAKEFLAGS)),,-j$(or $(JOBS),$(shell nproc)))
-quote = '$(subst ','\'',$(1))'
+# A recipe cannot hold a line's end: of words it parts them as a space does.
+define newline
+
+
+endef
+quote = '$(subst $(newline), ,$(subst ','\'',$(1)))'
 option = $(if $(2),--$(1)=$(call quote,$(2)))
 RUN_OPTIONS = $(call option,kernel,$(KERNEL)) \
 	$(call option,suite,$(SUITE)) $(call option,disks,$(DISKS)) \

@@ -10,6 +10,8 @@ ROOT=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$ROOT/build}
 OUT=mdbench-results
 WORK=
+CHILD=
+IS_SLOWER=
 
 say() { echo "mdlab: gate: $*" >&2; }
 
@@ -50,7 +52,34 @@ Exit status:
 END
 }
 
-cleanup() { [ -z "$WORK" ] || rm -rf "$WORK"; }
+# 1 says that a kernel is slower: nothing else may end so.
+cleanup()
+{
+	local status=$?
+
+	[ -z "$WORK" ] || rm -rf "$WORK"
+	[ "$status" != 1 ] || [ "$IS_SLOWER" ] || status=7
+	exit "$status"
+}
+
+# A shell waits for its child before it looks at a signal, but for one behind it.
+matrix()
+{
+	"$BUILD/mdlab" matrix "$@" &
+	CHILD=$!
+	wait "$CHILD"
+}
+
+# stop SIGNAL STATUS: what runs is to be kept, which takes it a moment.
+stop()
+{
+	trap '' INT TERM HUP
+	if [ "$CHILD" ]; then
+		kill -"$1" "$CHILD" 2>/dev/null || true
+		wait "$CHILD" || true
+	fi
+	exit "$2"
+}
 
 build()
 {
@@ -80,7 +109,7 @@ compare()
 	shift 2
 	rm -f "$file"
 	"$BUILD/mdlab" compare --format="$form" "$@" "$OUT/runs" >"$WORK/form" || status=$?
-	[ ! -s "$WORK/form" ] || cp "$WORK/form" "$file"
+	[ ! -s "$WORK/form" ] || cp "$WORK/form" "$file" || die 7 "$file: cannot be written"
 	return "$status"
 }
 
@@ -117,6 +146,7 @@ judge()
 	case $compared in
 	0) ;;
 	1)
+		IS_SLOWER=yes
 		say "something is slower, or does not pass any more: see $OUT/compare.txt"
 		exit 1 ;;
 	*)
@@ -150,15 +180,28 @@ main()
 	done
 	[ "$kernels" -gt 1 ] || die 2 "$kernels kernels are named, BASE and NEW are needed"
 	[ "$OUT" ] || die 2 "out: empty name"
+	# From here on, for make and for names that look like options.
+	case $OUT in
+	-*) OUT=./$OUT ;;
+	esac
+	case $BUILD in
+	/*) ;;
+	*) BUILD=$PWD/$BUILD ;;
+	esac
 	trap cleanup EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	trap 'stop INT 130' INT
+	trap 'stop TERM 143' TERM
+	trap 'stop HUP 129' HUP
+	# Those of other kernels must not be taken for these.
+	mkdir -p "$OUT"
+	rm -f "$OUT"/compare.txt "$OUT"/compare.md "$OUT"/compare.csv "$OUT"/compare.json \
+		"$OUT"/compare.xml "$OUT"/compare.tap "$OUT"/report.html
 	WORK=$(mktemp -d)
 	build
 	export MDBENCH_ROOT="$ROOT"
-	mkdir -p "$OUT"
 
-	"$BUILD/mdlab" matrix "$rounds" --out="$OUT/runs" "$@" || worst=$?
+	matrix "$rounds" --out="$OUT/runs" "$@" || worst=$?
+	CHILD=
 	case $worst in
 	2|12[89]|1[3-9]?) exit "$worst" ;;
 	esac

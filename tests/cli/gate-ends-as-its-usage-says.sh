@@ -34,6 +34,12 @@ lay_project()
 			echo '{"schema":1,"type":"result","seq":2}' >"$out/$run/records.jsonl"
 		done
 		[ ! "$RUNS" ] || echo '{}' >"$out/plan.json"
+		if [ "${HANGS:-}" ]; then
+			sleep 1000 &
+			trap 'kill "$!"; echo ended >>"$CALLS"; exit 143' TERM
+			echo up >"$HANGS"
+			wait
+		fi
 		[ ! "${WRITES:-}" ] || echo page >"$out/report.html"
 		exit "$MATRIX" ;;
 	compare)
@@ -68,6 +74,48 @@ files()
 }
 
 ALL="compare.csv compare.json compare.md compare.tap compare.txt compare.xml report.html runs"
+
+# A signal for it alone ends what it runs.
+signalled()
+{
+	local got=0 pid
+
+	mkfifo "$TMPDIR/up"
+	BUILD='' HANGS=$TMPDIR/up RUNS='' CALLS=$TMPDIR/calls \
+		"$PROJECT/boot/ci/gate.sh" --out="$OUT" a b >"$TMPDIR/stdout" \
+		2>"$TMPDIR/stderr" </dev/null &
+	pid=$!
+	read -r _ <"$TMPDIR/up"
+	kill -TERM "$pid"
+	wait "$pid" || got=$?
+	[ "$got" = 143 ] || fail "exit status $got after a signal"
+	grep -qx ended "$TMPDIR/calls" || fail "the matrix was left to run"
+}
+
+# What is in the way of its folder is no slower kernel.
+in_the_way()
+{
+	local got=0
+
+	gate 0 0 0 "r1-k1 r1-k2" --out="$OUT" a b
+	# Not those of the kernels before.
+	CALLS="$TMPDIR/calls" MATRIX=2 RUNS='' BUILD='' \
+		"$PROJECT/boot/ci/gate.sh" --out="$OUT" c d 2>"$TMPDIR/stderr" || got=$?
+	[ "$got" = 2 ] || fail "exit status $got"
+	files runs
+	mkdir "$OUT/compare.tap"
+	got=0
+	CALLS="$TMPDIR/calls" MATRIX=0 RUNS='r1-k1' BUILD='' \
+		"$PROJECT/boot/ci/gate.sh" --out="$OUT" a b 2>"$TMPDIR/stderr" || got=$?
+	[ "$got" = 7 ] || fail "exit status $got where a folder is in the way"
+	rm -rf "$OUT"
+	: >"$OUT"
+	got=0
+	CALLS="$TMPDIR/calls" MATRIX=0 RUNS='r1-k1' BUILD='' \
+		"$PROJECT/boot/ci/gate.sh" --out="$OUT" a b 2>"$TMPDIR/stderr" || got=$?
+	[ "$got" = 7 ] || fail "exit status $got where a file is in the way"
+	rm "$OUT"
+}
 
 main()
 {
@@ -108,6 +156,8 @@ main()
 	gate 2 0 0 "" a
 	gate 2 0 0 "" --out b c
 	gate 2 0 0 "" --out= b c
+	in_the_way
+	signalled
 	gate 0 0 0 "" --help
 	grep -q '^usage: gate.sh' "$TMPDIR/stdout" || fail "no usage"
 }

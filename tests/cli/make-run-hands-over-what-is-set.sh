@@ -44,6 +44,9 @@ main()
 	expected="--kernels=a b's --suite=smoke,classic --rounds=5 --jobs=2 --retry=yes"
 	[ "$(paste -s -d ' ' "$TMPDIR/got")" = "$expected" ] ||
 		fail "not the options of a matrix that were set: $(cat "$TMPDIR/got")"
+	print_list MATRIX_OPTIONS KERNELS="$(printf 'a\n\tb\nc')" >"$TMPDIR/got"
+	[ "$(tr -d '\t' <"$TMPDIR/got")" = "--kernels=a b c" ] ||
+		fail "kernels a line each: $(cat "$TMPDIR/got")"
 
 	sed -n 's/^\.PHONY: //p' Makefile | tr ' ' '\n' | grep -vx all >"$TMPDIR/targets"
 	[ -s "$TMPDIR/targets" ] || fail "the Makefile has no targets"
