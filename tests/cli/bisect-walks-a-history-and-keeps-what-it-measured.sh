@@ -71,6 +71,10 @@ left()
 		"$(jq -r '.kernels[] | select(.error) | .spec' "$folder/plan.json")"
 	# A second attempt at a revision has folders of its own.
 	step 0 v5 --good=good --kernel=any --rounds=1
+	# Half of a plan, of a call that was killed.
+	for folder in "$MDBENCH_RUNS"/bisect-*; do
+		: >"$folder/plan.json.new"
+	done
 	step 0 v5 --good=good --kernel=any --rounds=1
 	folder=$(find "$MDBENCH_RUNS"/bisect-* -name "r1-$(in_tree rev-parse --short=12 v5).2")
 	[ -s "$folder/records.jsonl" ] || fail "no second attempt"
