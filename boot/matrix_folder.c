@@ -250,8 +250,12 @@ void matrix_folder_read(const struct matrix *m, struct matrix_run *run)
 
 void matrix_folder_look(struct matrix *m)
 {
-	for (size_t i = 0; i < m->runs; i++)
+	for (size_t i = 0; i < m->runs; i++) {
 		matrix_folder_read(m, &m->run[i]);
+		/* A kernel that is not to be had cannot be made again. */
+		if (m->kernel[m->run[i].kernel].error[0] && m->run[i].state == RUN_MISSING)
+			m->run[i].state = RUN_NOT_MADE;
+	}
 }
 
 static void remove_disks(const char *folder)
@@ -327,10 +331,7 @@ int matrix_folder_open(struct matrix *m, struct fail *f)
 				strerror(-ret));
 	matrix_folder_look(m);
 	for (size_t i = 0; i < m->runs && ret == 0; i++) {
-		/* A kernel that is not to be had cannot be made again. */
-		if (m->kernel[m->run[i].kernel].error[0] && m->run[i].state == RUN_MISSING)
-			m->run[i].state = RUN_NOT_MADE;
-		else if (m->run[i].state == RUN_MISSING)
+		if (m->run[i].state == RUN_MISSING)
 			ret = run_remove(m, &m->run[i], f);
 	}
 	return ret;

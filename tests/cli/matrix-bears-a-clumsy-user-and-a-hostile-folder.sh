@@ -22,6 +22,10 @@ names()
 	matrix 2 -- a
 	matrix 2 a --print=no --out "$COL/$(printf '%4000s' x)"
 	said "out: path too long"
+	matrix 0 gone a --print
+	expect "last line of a plan" "1 of 2 runs are to be made" \
+		"$(sed -n '$s/, for .*//p' "$TMPDIR/stdout")"
+	expect "a run without a kernel" 1 "$(grep -c "^r1-k1 .*cannot be had" "$TMPDIR/stdout")"
 	[ ! -e "$COL" ] || fail "a folder was made"
 	# What a pattern would take for its own, and more than one suite to look for.
 	matrix 0 a b --suite=smoke,classic --out "$TMPDIR/a [b] *?\\c=d,e"
