@@ -76,7 +76,7 @@ setup:
 run:
 	@boot/setup.sh run build
 	$(build_now) all
-	@$(BUILD)/mdlab run $(RUN_OPTIONS)
+	@MDBENCH_ROOT='$(CURDIR)' $(BUILD)/mdlab run $(RUN_OPTIONS)
 
 # The reference kernel takes minutes: not for a few tests that were named.
 test:

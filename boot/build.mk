@@ -31,7 +31,7 @@ MATRIX_OPTIONS = $(call option,kernels,$(or $(KERNELS),$(KERNEL))) \
 matrix:
 	@boot/setup.sh run build report
 	$(build_now) all
-	@$(BUILD)/mdlab matrix $(MATRIX_OPTIONS)
+	@MDBENCH_ROOT='$(CURDIR)' $(BUILD)/mdlab matrix $(MATRIX_OPTIONS)
 
 # Media that real machines start from. ARGS are words of the plan, as rounds=3.
 MEDIUM_SUITE = $(if $(SUITE),$(call quote,suite=$(SUITE)))
