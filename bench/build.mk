@@ -7,7 +7,8 @@ BENCH_SRC := $(sort $(wildcard bench/*.c bench/metal/*.c))
 BENCH_LIB_SRC := $(filter-out bench/main.c,$(BENCH_SRC))
 MUSL_CC := $(BUILD)/musl/cc
 MUSL_FLAGS := $(BASE_CFLAGS) $(CFLAGS) -static -Ibench
-HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) $(SANITIZE_FLAGS) -Ibench -Iresults -Iboot
+HOST_FLAGS := $(BASE_CFLAGS) $(CFLAGS) $(SANITIZE_FLAGS) -Ibench -Iresults \
+	-Iresults/store -Iresults/compare -Iresults/report -Iboot
 
 LIBURING := $(BUILD)/liburing/lib/liburing.a
 URING_FLAGS := -isystem $(BUILD)/liburing/include

@@ -5,7 +5,7 @@
 JANSSON_CFLAGS := $(shell pkg-config --cflags jansson 2>/dev/null)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 
-RESULTS_SRC := $(sort $(wildcard results/*.c))
+RESULTS_SRC := $(sort $(wildcard results/*.c results/*/*.c))
 PUBLISHED := $(sort $(wildcard results/published/*.json))
 RESULTS_OBJ := $(RESULTS_SRC:%.c=$(BUILD)/host/%.o) \
 	$(BUILD)/host/results/published-data.o $(BUILD)/host/results/report-css.o
@@ -27,10 +27,10 @@ $(BUILD)/host/results/published-data.o: $(BUILD)/host/results/published-data.c
 	$(Q)$(CC) $(HOST_FLAGS) -c -o $@ $<
 
 # The style of reports, likewise.
-$(BUILD)/host/results/report-css.c: results/report.css results/report-css.sh
+$(BUILD)/host/results/report-css.c: results/report/report.css results/report/report-css.sh
 	$(call say,DATA,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)results/report-css.sh $< >$@
+	$(Q)results/report/report-css.sh $< >$@
 
 $(BUILD)/host/results/report-css.o: $(BUILD)/host/results/report-css.c
 	$(call say,CC,$@)

@@ -78,7 +78,8 @@ step_cppcheck()
 		--enable=warning,portability --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=readdirCalled \
 		--suppressions-list=tests/check/cppcheck.txt \
-		-D_GNU_SOURCE -Ibench -Iresults -Iboot -Itests/lib \
+		-D_GNU_SOURCE -Ibench -Iresults -Iresults/store -Iresults/compare \
+		-Iresults/report -Iboot -Itests/lib \
 		--file-list="$CHECK/c-files"
 }
 

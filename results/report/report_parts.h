@@ -19,7 +19,7 @@
 #include "compare.h"
 #include "hist.h"
 
-extern const char report_css[];		/* results/report.css */
+extern const char report_css[];		/* results/report/report.css */
 
 /* Text between tags or in an attribute's quotes: printable ASCII, the rest as \xNN. */
 void html_text(FILE *out, const char *text);

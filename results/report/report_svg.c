@@ -12,7 +12,7 @@
 #include "units.h"
 
 #define ATTRIBUTE_MAX 64
-#define COLOURS 8		/* of series, in results/report.css */
+#define COLOURS 8		/* of series, in results/report/report.css */
 #define SERIES 16ul
 
 /* gnuplot's pointtypes, which are filled; in its file their number is one less. */
