@@ -22,7 +22,7 @@ in_readme()
 	done
 }
 
-sed -n 's/^\([a-z0-9][a-z0-9.+-]*\)[[:space:]]\{1,\}\(run\|build\|stick\|test\|bench\|check\)[[:space:]].*/\1/p' \
+sed -n 's/^\([a-z0-9][a-z0-9.+-]*\)[[:space:]]\{1,\}\(run\|build\|stick\|report\|test\|bench\|check\)[[:space:]].*/\1/p' \
 	boot/packages >"$TMPDIR/packages"
 [ -s "$TMPDIR/packages" ] || fail "no packages are seen: this test sees nothing"
 in_readme package <"$TMPDIR/packages"
@@ -45,6 +45,10 @@ in_readme "command of mdbench" <"$TMPDIR/commands"
 	tr -d , | tr ' ' '\n' >"$TMPDIR/forms"
 [ -s "$TMPDIR/forms" ] || fail "no forms are seen: this test sees nothing"
 in_readme "form of mdlab show" <"$TMPDIR/forms"
+
+"$BUILD/mdlab" --help | sed -n '/^$/,/^$/s/^  \([a-z]*\)  .*/\1/p' >"$TMPDIR/mdlab"
+[ -s "$TMPDIR/mdlab" ] || fail "no commands of mdlab are seen: this test sees nothing"
+in_readme "command of mdlab" <"$TMPDIR/mdlab"
 
 ! grep -n '@[A-Z][A-Z]*@' README.md || fail "a place in README.md is not filled in"
 
