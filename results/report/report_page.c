@@ -52,12 +52,35 @@ static void print_label(FILE *out, const struct comparison *c, size_t group)
 	html_plain(out, text_escape(text, sizeof(text), c->group[group].label));
 }
 
-static void print_than(FILE *out, const struct comparison *c)
+/* The base, which is named in front of all where there are several. */
+static void print_base(FILE *out, const struct comparison *c, const char *word,
+		       const char *many)
 {
-	if (c->groups > 2)	/* the base is named in front of all */
+	if (c->groups > 2) {
+		fputs(many, out);
 		return;
-	fputs(" than ", out);
+	}
+	fputs(word, out);
 	print_label(out, c, 0);
+}
+
+/* Of a kernel that is neither slower nor faster: that is not yet the same. */
+static void print_quiet(FILE *out, const struct comparison *c, const struct tally *t)
+{
+	const char *tests = t->compared == 1 ? "test" : "tests";
+
+	if (t->unsure == t->compared) {
+		print_base(out, c, " cannot be told from ", " cannot be told from it");
+		fprintf(out, t->compared == 1 ? " in %zu %s" : " in any of %zu %s", t->compared,
+			tests);
+		return;
+	}
+	print_base(out, c, " is the same as ", " is the same");
+	if (t->unsure)
+		fprintf(out, " in %zu of %zu %s, and cannot be told in %zu", t->same,
+			t->compared, tests, t->unsure);
+	else
+		fprintf(out, " in %zu %s", t->compared, tests);
 }
 
 /* "6.12 is slower than 6.1 in 3 of 72 tests, faster in 1", for one kernel. */
@@ -70,21 +93,18 @@ static void print_claim(FILE *out, const struct comparison *c, size_t group)
 	if (!t.compared) {
 		fputs(" has no test that could be compared", out);
 	} else if (!t.slower && !t.faster && !t.broken) {
-		fputs(" is neither slower nor faster", out);
-		print_than(out, c);
-		fprintf(out, " in %zu %s", t.compared, tests);
-		if (t.unsure)
-			fprintf(out, ", %zu of which cannot be told in full", t.unsure);
+		print_quiet(out, c, &t);
+		return;
 	} else if (t.slower || !t.faster) {
-		fputs(" is slower", out);
-		print_than(out, c);
+		print_base(out, c, " is slower than ", " is slower");
 		fprintf(out, " in %zu of %zu %s, faster in %zu", t.slower, t.compared, tests,
 			t.faster);
 	} else {
-		fputs(" is faster", out);
-		print_than(out, c);
+		print_base(out, c, " is faster than ", " is faster");
 		fprintf(out, " in %zu of %zu %s, slower in none", t.faster, t.compared, tests);
 	}
+	if (t.unsure)
+		fprintf(out, ", not to be told in %zu", t.unsure);
 	if (t.broken)
 		fprintf(out, ", and %zu no longer pass%s", t.broken, t.broken == 1 ? "es" : "");
 }
@@ -94,6 +114,28 @@ static bool is_quiet(const struct comparison *c, size_t group)
 	const struct tally t = tally_of(c, group);
 
 	return t.compared && !t.slower && !t.faster && !t.broken;
+}
+
+/* The kernels of which there is nothing to say, in a few words. */
+static void print_others(FILE *out, const struct comparison *c, size_t quiet, bool is_all)
+{
+	size_t same = 0, unsure = 0;
+	struct tally t;
+
+	for (size_t g = 1; g < c->groups; g++) {
+		if (!is_quiet(c, g))
+			continue;
+		t = tally_of(c, g);
+		same += !t.unsure;
+		unsure += t.unsure == t.compared;
+	}
+	fprintf(out, "%zu %s ", quiet, is_all ? "kernels" : "others");
+	if (same == quiet)
+		fputs("are the same", out);
+	else if (unsure == quiet)
+		fputs("cannot be told from it in any test", out);
+	else
+		fputs("are the same where that can be told", out);
 }
 
 static void print_headline(FILE *out, const struct comparison *c)
@@ -120,9 +162,10 @@ static void print_headline(FILE *out, const struct comparison *c)
 		fputs(claims++ ? "; " : "", out);
 		print_claim(out, c, g);
 	}
-	if (quiet > 1)
-		fprintf(out, claims ? "; %zu others are neither slower nor faster" :
-			"%zu kernels are neither slower nor faster", quiet);
+	if (quiet > 1) {
+		fputs(claims ? "; " : "", out);
+		print_others(out, c, quiet, !claims);
+	}
 }
 
 static void print_warnings(FILE *out, const struct report *r)

@@ -77,7 +77,7 @@ main()
 	report 0 "$matrix"
 	[ ! -s "$ERR" ] || { cat "$ERR"; fail "said without need"; }
 	check_page
-	html='<h1>Against 5.10.0-34-cloud-amd64: 6.1.0-57-cloud-amd64 is neither slower nor faster in 4 tests; '
+	html='<h1>Against 5.10.0-34-cloud-amd64: 6.1.0-57-cloud-amd64 is the same in 4 tests; '
 	html="$html"'6.12.9+deb13-cloud-amd64 is slower in 3 of 4 tests, faster in 0, and 1 no longer passes; '
 	has "$html"'6.19.0-rc3 is faster in 4 of 4 tests, slower in none</h1>'
 	has 'figures under TCG are those of the emulator'
