@@ -223,7 +223,9 @@ static int run_start(struct matrix *m, struct matrix_run *run, struct fail *f)
 	args_add(&argv, "--quiet");
 	for (size_t i = 0; i < m->options.handed.count; i++)
 		args_add(&argv, m->options.handed.word[i]);
-	io.err = open(said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+	/* Of a call that was killed, or a pipe that would hold us up. */
+	unlink(said);
+	io.err = open(said, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (io.err < 0)
 		ret = fail_set(f, STATUS_NOT_STARTED, "%.400s: %s", said, strerror(errno));
 	else if (argv.failed || setenv("MODULES", k->modules.path, 1) < 0)

@@ -55,7 +55,7 @@ died()
 leftovers()
 {
 	rm "$COL/r1-k1/verdict"
-	mkfifo "$COL/r1-k1/verdict"
+	mkfifo "$COL/r1-k1/verdict" "$COL/.said-r1-k1"
 	matrix 0 a b
 	ran "a"
 	jq '.schema = 2' "$COL/plan.json" >"$TMPDIR/newer"
