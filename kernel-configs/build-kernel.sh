@@ -51,7 +51,8 @@ name_target()
 		gcc -dumpfullversion
 		ld -v
 		printf '%s\n' "$LOCALVERSION"
-		sed -n '/^CONFIG_/p; /^# CONFIG_.* is not set/p' "$@"
+		# The order in which they were named changes nothing.
+		sed -n '/^CONFIG_/p; /^# CONFIG_.* is not set/p' "$@" | LC_ALL=C sort
 		sed '/^[[:space:]]*#/d' "$HERE/kbuild.sh"
 	} | sha256sum | cut -c 1-16
 }

@@ -61,6 +61,7 @@ build_some()
 	# Variants alone: the standard set and these; tags in order, whatever was asked.
 	tagged=$(build preempt nosched hz1000)
 	is "$tagged" 6.1.7-mdbench-hz1000-nosched-preempt
+	[ "$(build hz1000 preempt nosched)" = "$tagged" ] || fail "another product in another order"
 	has "$tagged" CONFIG_MD_RAID1=y
 	has "$tagged" CONFIG_PREEMPT=y
 	has "$tagged" CONFIG_HZ_1000=y
