@@ -91,7 +91,7 @@ static void print_cell(FILE *out, const struct report *r, const struct compared 
 			    figure_verdict_name(cell->verdict) : "no figure");
 	else if (group)
 		print_badge(out, badge->class, badge->sign, badge->word);
-	if (group && cell->n[m] && isfinite(change->change))
+	if (group && change->outcome != OUTCOME_NONE && isfinite(change->change))
 		print_change(out, change);
 	if (cell->is_cached)
 		fputs("<span class=\"detail\">memory held the data</span>", out);
